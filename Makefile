@@ -1,0 +1,72 @@
+# Every target sets up what it needs. `make` alone lists them.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
+
+library := build/dist/lib/libtaproot.so
+java_sources := $(shell find java-harness -name target -prune -o -type f -print 2>/dev/null)
+cxx_sources = $(shell find agent include test cmake -name '*.cc' -o -name '*.h')
+# ThreadSanitizer's memory map does not fit every randomised address space.
+fixed_addresses = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+
+help: ## List the targets
+	@sed -nE 's/^([a-z0-9]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: build/release/build.ninja ## Install the packages that are missing, and build Abseil once
+
+build: build/jars ## Build into build/dist: the agent, the command line, the jars
+
+test: build ## Run all tests: C++, Java, and on every JDK from 17 on
+	@scripts/test
+
+unit: build/release/build.ninja ## Run the C++ unit tests alone
+	@scripts/test unit
+
+e2e: build ## Run the tests on real JVMs alone
+	@scripts/test e2e
+
+asan: build/asan/build.ninja ## Run the C++ unit tests under AddressSanitizer and UBSan
+	cmake --build --preset asan --target taproot_tests
+	ctest --preset asan
+
+tsan: build/tsan/build.ninja ## Run the C++ unit tests under ThreadSanitizer
+	cmake --build --preset tsan --target taproot_tests
+	$(fixed_addresses) ctest --preset tsan
+
+bench: build/release/build.ninja ## Run the benchmarks
+	cmake --build --preset release --target taproot_bench
+	build/release/test/taproot_bench
+
+lint: build/release/build.ninja ## Check format, clang-tidy and the include rules
+	scripts/setup lint
+	clang-format-16 --dry-run -Werror $(cxx_sources)
+	run-clang-tidy-16 -quiet -p build/release -j $(CMAKE_BUILD_PARALLEL_LEVEL) -extra-arg=-Wno-unknown-warning-option '$(CURDIR)/agent/'
+	/usr/bin/python3 -m pytest -q test/e2e/test_include_rules.py
+
+format: ## Format all C++ files
+	scripts/setup lint
+	clang-format-16 -i $(cxx_sources)
+
+demo: build ## Show what Taproot does
+	scripts/demo
+
+clean: ## Remove what was built here (Abseil stays in its cache)
+	rm -rf build java-harness/target java-harness/*/target
+
+build/%/build.ninja: | packages
+	cmake --preset $*
+
+$(library): build/release/build.ninja FORCE
+	cmake --build --preset release --target dist
+
+build/jars: $(library) $(java_sources)
+	scripts/jars
+	@touch $@
+
+packages:
+	@scripts/setup
+
+FORCE:
+
+.PHONY: help setup build test unit e2e asan tsan bench lint format demo clean packages FORCE

@@ -1,0 +1,77 @@
+#include "capture/follow/class_names.h"
+
+#include <algorithm>
+
+namespace taproot {
+namespace {
+
+constexpr std::string_view kLambda = "$$Lambda";
+
+std::string_view PrimitiveName(char code) {
+  switch (code) {
+    case 'Z': return "boolean";
+    case 'B': return "byte";
+    case 'C': return "char";
+    case 'S': return "short";
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'F': return "float";
+    case 'D': return "double";
+    default: return "void";
+  }
+}
+
+}  // namespace
+
+ClassName ParseSignature(std::string_view signature) {
+  ClassName result;
+  size_t dimensions = 0;
+  while (dimensions < signature.size() && signature[dimensions] == '[') ++dimensions;
+  signature.remove_prefix(dimensions);
+  if (!signature.starts_with('L')) {
+    result.name = PrimitiveName(signature.empty() ? 'V' : signature[0]);
+    result.is_primitive = dimensions == 0;
+  } else {
+    signature.remove_prefix(1);
+    if (signature.ends_with(';')) signature.remove_suffix(1);
+    // "Main$$Lambda$14.0x0000000800c03000" before JDK 21, "Main$$Lambda.0x..." since.
+    if (const size_t suffix = signature.find('.'); suffix != std::string_view::npos) {
+      result.is_hidden = true;
+      signature = signature.substr(0, suffix);
+      if (const size_t at = signature.rfind(kLambda); at != std::string_view::npos) {
+        signature = signature.substr(0, at + kLambda.size());
+      }
+    }
+    result.name = signature;
+    std::ranges::replace(result.name, '/', '.');
+  }
+  result.is_array = dimensions > 0;
+  for (size_t i = 0; i < dimensions; ++i) result.name += "[]";
+  return result;
+}
+
+bool MatchesPattern(std::string_view name, std::string_view pattern) {
+  // Greedy with one point of return: after a mismatch the last `*` takes a character more.
+  size_t n = 0;
+  size_t p = 0;
+  size_t star = std::string_view::npos;
+  size_t resume = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p;
+      ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace taproot

@@ -1,0 +1,353 @@
+// Puts the parts of a capture by FollowReferences together; see capture/capture.h.
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "capture/capture.h"
+#include "capture/follow/address_layout.h"
+#include "capture/follow/class_catalog.h"
+#include "capture/follow/graph_assembly.h"
+#include "capture/follow/heap_walk.h"
+#include "capture/follow/mark_table.h"
+#include "capture/follow/mirror_fields.h"
+#include "capture/follow/plumbing_list.h"
+#include "capture/follow/root_resolver.h"
+#include "capture/jvm.h"
+#include "capture/vm_description.h"
+
+namespace taproot {
+namespace {
+
+constexpr std::string_view kDirectBuffer = "java.nio.DirectByteBuffer";
+constexpr jint kFrameCapacity = 256;
+
+using Clock = std::chrono::steady_clock;
+
+double MillisSince(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+absl::StatusOr<JvmtiEnvironment> MakeEnvironment(JavaVM* vm) {
+  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
+  if (!jvmti.ok()) return jvmti;
+  // None of these costs the application anything (see docs/architecture.md).
+  jvmtiCapabilities wanted = {};
+  wanted.can_tag_objects = 1;
+  wanted.can_get_line_numbers = 1;
+  wanted.can_get_source_file_name = 1;
+  absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
+  if (!added.ok()) return added;
+  return jvmti;
+}
+
+// The layout is a property of libjvm.so: found once, checked by every walk.
+const absl::StatusOr<AddressLayout>& ProcessLayout(jvmtiEnv* jvmti, JNIEnv* jni) {
+  static const auto* layout = new absl::StatusOr<AddressLayout>(FindAddressLayout(jvmti, jni));
+  return *layout;
+}
+
+class FollowCapture {
+ public:
+  FollowCapture(jvmtiEnv* jvmti, JNIEnv* jni, const CaptureRequest& request,
+                std::optional<AddressLayout> layout)
+      : jvmti_(jvmti),
+        jni_(jni),
+        request_(request),
+        catalog_(jvmti, jni, &marks_, &builder_, Collected(request)),
+        plumbing_(jvmti, jni, &marks_),
+        mirror_fields_(jni, &plumbing_),
+        roots_(jvmti, jni, &marks_, &builder_),
+        walk_(&marks_, layout,
+              {request.whole_heap, request.walk, request.max_collected}) {}
+
+  // Everything that needs the tags; afterwards the environment can go.
+  absl::Status Walk();
+  absl::StatusOr<Capture> Assemble(CaptureInfo info, Clock::time_point begin);
+  double pause_ms() const { return walk_.pause_ms(); }
+
+ private:
+  static std::vector<std::string> Collected(const CaptureRequest& request) {
+    std::vector<std::string> patterns = request.collect;
+    patterns.emplace_back(kDirectBuffer);
+    return patterns;
+  }
+
+  absl::StatusOr<uint32_t> MarkObject(jobject object);
+  absl::Status MarkWatched();
+  absl::Status MarkInputs();
+  absl::Status DescribeLoadedClasses();
+  absl::Status PrepareClass(jclass klass);
+  bool MatterToASubgraph(jclass klass) const;
+  absl::Status DescribeNewMirrors();
+  absl::Status VisitCollected();
+  absl::Status ForEachMarked(const std::vector<uint32_t>& marks,
+                             absl::FunctionRef<absl::Status(jobject, uint32_t)> visit);
+  void ReadNativeBytes(jobject buffer, uint32_t mark);
+
+  jvmtiEnv* jvmti_;
+  JNIEnv* jni_;
+  const CaptureRequest& request_;
+  MarkTable marks_;
+  HeapGraphBuilder builder_;
+  ClassCatalog catalog_;
+  PlumbingList plumbing_;
+  MirrorFields mirror_fields_;
+  RootResolver roots_;
+  HeapWalk walk_;
+  VmInfo vm_;
+  std::vector<jclass> subgraph_bases_;  // local references of the frame
+  std::vector<WatchedObject> watched_;
+  std::vector<uint32_t> watched_marks_;
+  std::vector<uint32_t> input_marks_;  // Mark::kNone for null
+  std::vector<std::pair<uint32_t, uint64_t>> native_bytes_;  // by mark
+};
+
+absl::StatusOr<uint32_t> FollowCapture::MarkObject(jobject object) {
+  jlong tag = 0;
+  if (absl::Status s = JvmtiStatus(jvmti_->GetTag(object, &tag), "GetTag"); !s.ok()) return s;
+  if (MarkTable::IsMark(tag)) return MarkTable::IndexOf(tag);
+  const uint32_t mark = marks_.Add({});
+  absl::Status tagged = JvmtiStatus(jvmti_->SetTag(object, MarkTable::TagOf(mark)), "SetTag");
+  if (!tagged.ok()) return tagged;
+  return mark;
+}
+
+absl::Status FollowCapture::Walk() {
+  LocalFrame frame(jni_, kFrameCapacity);
+  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
+  vm_ = DescribeVm(jvmti_, jni_);
+  if (absl::Status s = catalog_.Begin(); !s.ok()) return s;
+  if (absl::Status s = plumbing_.Begin(); !s.ok()) return s;
+  const JavaClass class_class = builder_.java_class(catalog_.class_class());
+  if (absl::Status s = mirror_fields_.Begin(jvmti_, class_class); !s.ok()) return s;
+  if (absl::Status s = MarkInputs(); !s.ok()) return s;
+  if (absl::Status s = DescribeLoadedClasses(); !s.ok()) return s;
+  if (request_.whole_heap) {
+    if (absl::Status s = roots_.MarkThreads(); !s.ok()) return s;
+    if (absl::Status s = MarkWatched(); !s.ok()) return s;
+  }
+  jobject initial = request_.whole_heap ? nullptr : plumbing_.array();
+  if (absl::Status s = walk_.Run(jvmti_, initial); !s.ok()) return s;
+  if (absl::Status s = DescribeNewMirrors(); !s.ok()) return s;
+  roots_.Resolve(walk_.roots());
+  return VisitCollected();
+}
+
+absl::Status FollowCapture::MarkInputs() {
+  const jsize count = request_.inputs == nullptr ? 0 : jni_->GetArrayLength(request_.inputs);
+  if (!request_.whole_heap && (count == 0 || count > PlumbingList::kChunk)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("give 1 to ", PlumbingList::kChunk, " objects, not ", count));
+  }
+  for (jsize i = 0; i < count; ++i) {
+    jobject object = jni_->GetObjectArrayElement(request_.inputs, i);
+    if (object == nullptr) {
+      input_marks_.push_back(Mark::kNone);
+      continue;
+    }
+    absl::StatusOr<uint32_t> mark = MarkObject(object);
+    absl::Status added = request_.whole_heap ? absl::OkStatus() : plumbing_.Add(object, {});
+    jni_->DeleteLocalRef(object);
+    if (!mark.ok()) return mark.status();
+    if (!added.ok()) return added;
+    input_marks_.push_back(*mark);
+  }
+  if (!request_.whole_heap && plumbing_.size() == 0) {
+    return absl::InvalidArgumentError("all objects given are null");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status FollowCapture::MarkWatched() {
+  if (!request_.for_each_watched) return absl::OkStatus();
+  return request_.for_each_watched(jni_, [&](jobject object, const WatchedObject& watched) {
+    absl::StatusOr<uint32_t> mark = MarkObject(object);
+    if (!mark.ok()) return mark.status();
+    marks_[*mark].watched = static_cast<uint32_t>(watched_.size());
+    watched_.push_back(watched);
+    watched_marks_.push_back(*mark);
+    return absl::OkStatus();
+  });
+}
+
+absl::Status FollowCapture::DescribeLoadedClasses() {
+  if (!request_.whole_heap) {
+    for (const char* name : {"java/lang/ClassLoader", "java/lang/Thread", "java/lang/ref/Reference",
+                             "java/nio/ByteBuffer"}) {
+      absl::StatusOr<jclass> base = FindBootClass(jni_, name);
+      if (!base.ok()) return base.status();
+      subgraph_bases_.push_back(*base);
+    }
+  }
+  jint count = 0;
+  JvmtiMemory<jclass> classes(jvmti_);
+  if (absl::Status s = JvmtiStatus(jvmti_->GetLoadedClasses(&count, classes.out()),
+                                   "GetLoadedClasses");
+      !s.ok()) {
+    return s;
+  }
+  absl::Status status;
+  for (jint i = 0; i < count; ++i) {
+    if (status.ok()) status = PrepareClass(classes[i]);
+    jni_->DeleteLocalRef(classes[i]);
+  }
+  return status;
+}
+
+absl::Status FollowCapture::PrepareClass(jclass klass) {
+  if (!request_.whole_heap && !MatterToASubgraph(klass)) return absl::OkStatus();
+  absl::StatusOr<ClassId> id = catalog_.Describe(klass);
+  if (!id.ok() || !id->valid() || !request_.whole_heap) return id.status();
+  // FollowReferences does not start from the classes of the platform and app loaders.
+  if (builder_.java_class(*id).is_builtin()) {
+    if (absl::Status added = plumbing_.Add(klass, {}); !added.ok()) return added;
+  }
+  return mirror_fields_.Add(klass, *id);
+}
+
+// A walk from an object must recognise where it stops; all other classes it describes as it meets
+// them, so that a small walk stays small.
+bool FollowCapture::MatterToASubgraph(jclass klass) const {
+  for (jclass base : subgraph_bases_) {
+    if (jni_->IsAssignableFrom(klass, base)) return true;
+  }
+  return false;
+}
+
+absl::Status FollowCapture::ForEachMarked(
+    const std::vector<uint32_t>& marks, absl::FunctionRef<absl::Status(jobject, uint32_t)> visit) {
+  if (marks.empty()) return absl::OkStatus();
+  std::vector<jlong> tags;
+  for (uint32_t mark : marks) tags.push_back(MarkTable::TagOf(mark));
+  jint count = 0;
+  JvmtiMemory<jobject> objects(jvmti_);
+  JvmtiMemory<jlong> found(jvmti_);
+  absl::Status status = JvmtiStatus(
+      jvmti_->GetObjectsWithTags(static_cast<jint>(tags.size()), tags.data(), &count,
+                                 objects.out(), found.out()),
+      "GetObjectsWithTags");
+  if (!status.ok()) return status;
+  for (jint i = 0; i < count; ++i) {
+    if (status.ok()) status = visit(objects[i], MarkTable::IndexOf(found[i]));
+    jni_->DeleteLocalRef(objects[i]);
+  }
+  return status;
+}
+
+absl::Status FollowCapture::DescribeNewMirrors() {
+  absl::Status described = ForEachMarked(walk_.new_mirrors(), [&](jobject mirror, uint32_t mark) {
+    return catalog_.DescribeMet(static_cast<jclass>(mirror), mark);
+  });
+  if (!described.ok()) return described;
+  for (uint32_t mark : walk_.new_mirrors()) catalog_.DescribeIfLost(mark);
+  return absl::OkStatus();
+}
+
+absl::Status FollowCapture::VisitCollected() {
+  return ForEachMarked(walk_.collected(), [&](jobject object, uint32_t mark) {
+    LocalFrame frame(jni_, 8);
+    jclass klass = jni_->GetObjectClass(object);
+    absl::StatusOr<ClassId> id = catalog_.Describe(klass);
+    if (!id.ok()) return id.status();
+    const std::string name = builder_.java_class(*id).name;
+    if (name == kDirectBuffer) ReadNativeBytes(object, mark);
+    if (!request_.collect.empty() && request_.on_collected) {
+      request_.on_collected(jni_, object, name);
+    }
+    return TakeException(jni_, "visiting an instance");
+  });
+}
+
+// A buffer without a cleaner is a view of another one.
+void FollowCapture::ReadNativeBytes(jobject buffer, uint32_t mark) {
+  jclass klass = jni_->GetObjectClass(buffer);
+  absl::StatusOr<jfieldID> capacity = FindField(jni_, klass, "capacity", "I");
+  absl::StatusOr<jfieldID> cleaner =
+      FindField(jni_, klass, "cleaner", "Ljdk/internal/ref/Cleaner;");
+  if (!capacity.ok() || !cleaner.ok()) return;
+  jobject owner = jni_->GetObjectField(buffer, *cleaner);
+  if (owner == nullptr) return;
+  jni_->DeleteLocalRef(owner);
+  const jint bytes = jni_->GetIntField(buffer, *capacity);
+  if (bytes > 0) native_bytes_.emplace_back(mark, static_cast<uint64_t>(bytes));
+}
+
+absl::StatusOr<Capture> FollowCapture::Assemble(CaptureInfo info, Clock::time_point begin) {
+  GraphAssembly assembly(&walk_, &marks_, &catalog_, &plumbing_);
+  if (absl::Status s = assembly.NumberNodes(); !s.ok()) return s;
+  if (absl::Status s = assembly.Fill(builder_); !s.ok()) return s;
+  roots_.AddRoots(assembly.index());
+  builder_.SetRootsOfClasses(request_.whole_heap);
+  for (size_t i = 0; i < watched_.size(); ++i) {
+    watched_[i].node = assembly.NodeOfMark(watched_marks_[i]);
+    builder_.AddWatched(watched_[i]);
+  }
+  for (const auto& [mark, bytes] : native_bytes_) {
+    const NodeId node = assembly.NodeOfMark(mark);
+    if (node.valid()) builder_.AddNativeBytes(node, bytes);
+  }
+  std::vector<NodeId> inputs;
+  for (uint32_t mark : input_marks_) {
+    inputs.push_back(mark == Mark::kNone ? NodeId() : assembly.NodeOfMark(mark));
+    if (!request_.whole_heap && inputs.back().valid()) {
+      builder_.AddRoot({.kind = RootKind::kInput, .node = inputs.back()});
+    }
+  }
+  if (!walk_.collected_all()) {
+    info.notes.push_back(absl::StrCat("only the first ", request_.max_collected,
+                                      " instances of the classes asked for were looked at"));
+  }
+  builder_.SetVm(vm_);
+  info.total_ms = MillisSince(begin);
+  builder_.SetCapture(std::move(info));
+  absl::StatusOr<HeapGraph> graph = std::move(builder_).Build();
+  if (!graph.ok()) return graph.status();
+  return Capture{*std::move(graph), std::move(inputs), walk_.stops()};
+}
+
+absl::StatusOr<Capture> CaptureOnce(JavaVM* vm, JNIEnv* jni, const CaptureRequest& request,
+                                    bool by_address, std::string fallback_reason) {
+  const auto begin = Clock::now();
+  CaptureInfo info;
+  info.engine = "follow";
+  info.identity = by_address ? "address" : "tags";
+  info.fallback_reason = std::move(fallback_reason);
+  info.captured_at_ms = std::chrono::duration_cast<std::chrono::milliseconds>(
+                            std::chrono::system_clock::now().time_since_epoch())
+                            .count();
+  std::unique_ptr<FollowCapture> capture;
+  {
+    absl::StatusOr<JvmtiEnvironment> jvmti = MakeEnvironment(vm);
+    if (!jvmti.ok()) return jvmti.status();
+    std::optional<AddressLayout> layout;
+    if (by_address) {
+      const absl::StatusOr<AddressLayout>& found = ProcessLayout(jvmti->get(), jni);
+      if (!found.ok()) return found.status();
+      layout = *found;
+    }
+    capture = std::make_unique<FollowCapture>(jvmti->get(), jni, request, layout);
+    if (absl::Status walked = capture->Walk(); !walked.ok()) return walked;
+  }
+  info.pause_ms = capture->pause_ms();
+  return capture->Assemble(std::move(info), begin);
+}
+
+// Whether tags could succeed where addresses did not.
+bool IsAboutAddresses(const absl::Status& status) {
+  return absl::IsDataLoss(status) || absl::IsUnavailable(status);
+}
+
+}  // namespace
+
+absl::StatusOr<Capture> CaptureByFollowing(JavaVM* vm, JNIEnv* jni, const CaptureRequest& request) {
+  if (request.identity == IdentityChoice::kTags) return CaptureOnce(vm, jni, request, false, "");
+  absl::StatusOr<Capture> capture = CaptureOnce(vm, jni, request, true, "");
+  if (capture.ok() || request.identity == IdentityChoice::kAddress ||
+      !IsAboutAddresses(capture.status())) {
+    return capture;
+  }
+  return CaptureOnce(vm, jni, request, false, std::string(capture.status().message()));
+}
+
+}  // namespace taproot

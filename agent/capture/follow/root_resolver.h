@@ -1,0 +1,58 @@
+// Turns the roots of a walk's log into roots of the graph: which thread, which method, which line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "capture/follow/heap_walk.h"
+#include "capture/follow/key_index.h"
+#include "capture/follow/mark_table.h"
+#include "capture/jvm.h"
+#include "graph/heap_graph_builder.h"
+
+namespace taproot {
+
+class RootResolver {
+ public:
+  RootResolver(jvmtiEnv* jvmti, JNIEnv* jni, MarkTable* marks, HeapGraphBuilder* builder)
+      : jvmti_(jvmti), jni_(jni), marks_(*marks), builder_(*builder) {}
+
+  // Before the walk: marks all live platform threads. No local reference of them remains.
+  absl::Status MarkThreads();
+
+  // Right after the walk, while the frames' classes are most likely still held: looks up the
+  // methods, and drops the roots that are ours. A frame whose method is gone keeps its other facts.
+  void Resolve(const std::vector<LoggedRoot>& logged);
+
+  // Once the nodes are numbered.
+  void AddRoots(const KeyIndex& index);
+
+ private:
+  struct ResolvedRoot {
+    ObjectKey key;
+    Root root;
+  };
+
+  absl::Status MarkThread(jthread thread, jfieldID tid);
+  MethodId MethodOf(jmethodID method);
+  int32_t LineOf(jmethodID method, jlocation bci);
+  ThreadId ThreadOf(const LoggedRoot& logged);
+  bool IsOurs(const LoggedRoot& logged, MethodId method) const;
+
+  jvmtiEnv* jvmti_;
+  JNIEnv* jni_;
+  MarkTable& marks_;
+  HeapGraphBuilder& builder_;
+  int64_t own_tid_ = -1;
+  std::vector<JavaThread> threads_;         // rows of the builder to come
+  std::vector<ObjectKey> thread_keys_;      // 0 if not met
+  std::vector<JavaMethod> methods_;
+  absl::flat_hash_map<int64_t, ThreadId> thread_of_tid_;
+  absl::flat_hash_map<jmethodID, MethodId> method_of_;
+  std::vector<ResolvedRoot> roots_;
+};
+
+}  // namespace taproot

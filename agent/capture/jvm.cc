@@ -1,0 +1,120 @@
+#include "capture/jvm.h"
+
+#include <atomic>
+
+#include "absl/strings/str_cat.h"
+
+namespace taproot {
+namespace {
+
+std::atomic<uint32_t> live_environments{0};
+
+}  // namespace
+
+absl::Status JvmtiStatus(jvmtiError error, std::string_view call) {
+  if (error == JVMTI_ERROR_NONE) return absl::OkStatus();
+  const std::string message = absl::StrCat(call, " failed with JVMTI error ", error);
+  switch (error) {
+    case JVMTI_ERROR_OUT_OF_MEMORY:
+      return absl::ResourceExhaustedError(absl::StrCat(message, " (out of memory)"));
+    case JVMTI_ERROR_MUST_POSSESS_CAPABILITY:
+    case JVMTI_ERROR_NOT_AVAILABLE:
+      return absl::UnavailableError(absl::StrCat(message, " (capability not available)"));
+    case JVMTI_ERROR_WRONG_PHASE:
+      return absl::FailedPreconditionError(absl::StrCat(message, " (the VM is not running)"));
+    default:
+      return absl::InternalError(message);
+  }
+}
+
+absl::Status TakeException(JNIEnv* jni, std::string_view call) {
+  jthrowable thrown = jni->ExceptionOccurred();
+  if (thrown == nullptr) return absl::OkStatus();
+  jni->ExceptionClear();
+  std::string text = "an exception";
+  if (jclass throwable = jni->GetObjectClass(thrown)) {
+    if (jmethodID to_string = jni->GetMethodID(throwable, "toString", "()Ljava/lang/String;")) {
+      auto described = static_cast<jstring>(jni->CallObjectMethod(thrown, to_string));
+      if (!jni->ExceptionCheck() && described != nullptr) text = ToUtf8(jni, described);
+      if (described != nullptr) jni->DeleteLocalRef(described);
+    }
+    jni->DeleteLocalRef(throwable);
+  }
+  jni->ExceptionClear();
+  jni->DeleteLocalRef(thrown);
+  return absl::InternalError(absl::StrCat(call, " failed: ", text));
+}
+
+absl::StatusOr<JvmtiEnvironment> JvmtiEnvironment::Create(JavaVM* vm) {
+  void* env = nullptr;
+  const jint result = vm->GetEnv(&env, JVMTI_VERSION_11);
+  if (result != JNI_OK || env == nullptr) {
+    return absl::UnavailableError(
+        absl::StrCat("this JVM gives no JVMTI environment (error ", result, ")"));
+  }
+  ++live_environments;
+  return JvmtiEnvironment(static_cast<jvmtiEnv*>(env));
+}
+
+uint32_t JvmtiEnvironment::live_count() { return live_environments.load(); }
+
+JvmtiEnvironment::~JvmtiEnvironment() {
+  if (env_ == nullptr) return;
+  // Fails only when the VM is gone, and then there is nothing left to give back.
+  env_->DisposeEnvironment();
+  --live_environments;
+}
+
+absl::StatusOr<jclass> FindBootClass(JNIEnv* jni, const char* name) {
+  jclass found = jni->FindClass(name);
+  if (found == nullptr) {
+    absl::Status status = TakeException(jni, absl::StrCat("looking for class ", name));
+    return status.ok() ? absl::NotFoundError(absl::StrCat("no class ", name)) : status;
+  }
+  return found;
+}
+
+absl::StatusOr<jfieldID> FindField(JNIEnv* jni, jclass declaring, const char* name,
+                                   const char* signature) {
+  jfieldID field = jni->GetFieldID(declaring, name, signature);
+  if (field == nullptr) {
+    jni->ExceptionClear();
+    return absl::NotFoundError(absl::StrCat("no field ", name));
+  }
+  return field;
+}
+
+absl::StatusOr<jobject> CallStaticObject(JNIEnv* jni, const char* class_name, const char* method,
+                                         const char* signature) {
+  absl::StatusOr<jclass> declaring = FindBootClass(jni, class_name);
+  if (!declaring.ok()) return declaring.status();
+  jobject result = nullptr;
+  jmethodID id = jni->GetStaticMethodID(*declaring, method, signature);
+  if (id != nullptr) result = jni->CallStaticObjectMethod(*declaring, id);
+  jni->DeleteLocalRef(*declaring);
+  if (absl::Status status = TakeException(jni, absl::StrCat(class_name, ".", method));
+      !status.ok()) {
+    return status;
+  }
+  return result;
+}
+
+std::string ToUtf8(JNIEnv* jni, jstring text) {
+  if (text == nullptr) return "";
+  const char* chars = jni->GetStringUTFChars(text, nullptr);
+  if (chars == nullptr) {
+    jni->ExceptionClear();
+    return "";
+  }
+  std::string copy = chars;
+  jni->ReleaseStringUTFChars(text, chars);
+  return copy;
+}
+
+std::string SystemProperty(jvmtiEnv* jvmti, const char* name) {
+  JvmtiMemory<char> value(jvmti);
+  if (jvmti->GetSystemProperty(name, value.out()) != JVMTI_ERROR_NONE) return "";
+  return value.get() == nullptr ? "" : value.get();
+}
+
+}  // namespace taproot

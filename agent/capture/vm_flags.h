@@ -1,0 +1,16 @@
+// The JVM's -XX flags by name, read from the tables that libjvm.so exports for the serviceability
+// agent (gHotSpotVMStructs). Reads memory of the JVM and calls nothing in it; thread-safe.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace taproot {
+
+// nullopt if this VM has no such flag or does not export the tables.
+std::optional<bool> VmFlag(std::string_view name);
+
+// "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon"; empty if unknown.
+std::string_view CollectorName();
+
+}  // namespace taproot

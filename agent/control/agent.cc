@@ -1,0 +1,245 @@
+#include "control/agent.h"
+
+#include <dlfcn.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "control/agent_thread.h"
+#include "control/log.h"
+#include "control/output_file.h"
+#include "control/request.h"
+#include "control/signal_choice.h"
+#include "control/status.h"
+
+namespace taproot {
+namespace {
+
+constexpr const char* kLibraryProperty = "org.taproot.library";
+constexpr std::string_view kDefaultDump = "taproot-%p-%t.json";
+
+std::atomic<Agent*> the_agent{nullptr};
+
+// The file this code was loaded from; empty if unknown.
+std::string LibraryPath() {
+  Dl_info info = {};
+  if (dladdr(reinterpret_cast<void*>(&LibraryPath), &info) == 0 || info.dli_fname == nullptr) {
+    return "";
+  }
+  char* resolved = realpath(info.dli_fname, nullptr);
+  std::string path = resolved == nullptr ? info.dli_fname : resolved;
+  std::free(resolved);
+  return path;
+}
+
+void SetSystemProperty(JNIEnv* jni, const char* name, const std::string& value) {
+  LocalFrame frame(jni, 8);
+  absl::StatusOr<jclass> system = FindBootClass(jni, "java/lang/System");
+  if (!frame.ok() || !system.ok()) return;
+  jmethodID set = jni->GetStaticMethodID(
+      *system, "setProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;");
+  jstring key = jni->NewStringUTF(name);
+  jstring text = jni->NewStringUTF(value.c_str());
+  if (set != nullptr && key != nullptr && text != nullptr) {
+    jni->CallStaticObjectMethod(*system, set, key, text);
+  }
+  if (absl::Status status = TakeException(jni, "System.setProperty"); !status.ok()) {
+    LogError(status.message());
+  }
+}
+
+void OnSignal(int) { AgentThread::Wake(AgentThread::kDump); }
+
+absl::Status InstallSignal(std::string_view name) {
+  absl::StatusOr<SignalChoice> choice = ChooseSignal(name);
+  if (!choice.ok()) return choice.status();
+  struct sigaction before = {};
+  if (sigaction(choice->number, nullptr, &before) != 0) {
+    return absl::InvalidArgumentError(absl::StrCat("signal ", name, " cannot be caught"));
+  }
+  const bool handles_info = (before.sa_flags & SA_SIGINFO) != 0;
+  if (!handles_info && before.sa_handler == &OnSignal) return absl::OkStatus();
+  if (handles_info || (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("signal ", name, " is taken by the application; choose another"));
+  }
+  struct sigaction ours = {};
+  ours.sa_handler = &OnSignal;
+  ours.sa_flags = SA_RESTART;
+  sigemptyset(&ours.sa_mask);
+  if (sigaction(choice->number, &ours, nullptr) != 0) {
+    return absl::InternalError(absl::StrCat("signal ", name, " could not be taken"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+Agent* Agent::Existing() { return the_agent.load(); }
+
+absl::StatusOr<Agent*> Agent::Obtain(JavaVM* vm) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  if (Agent* existing = the_agent.load()) return existing;
+  if (absl::Status s = AgentThread::Open(); !s.ok()) return s;
+  absl::StatusOr<JvmtiEnvironment> events = JvmtiEnvironment::Create(vm);
+  if (!events.ok()) return events.status();
+  absl::StatusOr<std::unique_ptr<WatchRegistry>> registry =
+      WatchRegistry::Create(vm, +[] { AgentThread::Wake(AgentThread::kCollection); });
+  if (!registry.ok()) return registry.status();
+  std::unique_ptr<Agent> agent(new Agent(vm, *std::move(events), *std::move(registry)));
+  // Events find the agent through this; the VM may send them as soon as they are enabled.
+  the_agent.store(agent.get());
+  absl::Status status = agent->EnableEvents();
+  jvmtiPhase phase = JVMTI_PHASE_LIVE;
+  agent->events_->GetPhase(&phase);
+  if (status.ok() && phase == JVMTI_PHASE_LIVE) {
+    void* jni = nullptr;
+    status = vm->GetEnv(&jni, JNI_VERSION_9) == JNI_OK
+                 ? agent->BecomeLive(static_cast<JNIEnv*>(jni))
+                 : absl::InternalError("this thread is not attached to the JVM");
+  }
+  if (!status.ok()) {
+    the_agent.store(nullptr);
+    return status;
+  }
+  return agent.release();
+}
+
+absl::Status Agent::EnableEvents() {
+  jvmtiEventCallbacks callbacks = {};
+  callbacks.VMInit = &OnVmInit;
+  callbacks.VMDeath = &OnVmDeath;
+  callbacks.DataDumpRequest = &OnDataDumpRequest;
+  absl::Status status =
+      JvmtiStatus(events_->SetEventCallbacks(&callbacks, sizeof callbacks), "SetEventCallbacks");
+  for (jvmtiEvent event :
+       {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_DATA_DUMP_REQUEST}) {
+    if (!status.ok()) return status;
+    status = JvmtiStatus(events_->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr),
+                         "SetEventNotificationMode");
+  }
+  return status;
+}
+
+void Agent::OnVmInit(jvmtiEnv*, JNIEnv* jni, jthread) {
+  Agent* agent = Existing();
+  if (agent == nullptr) return;
+  if (absl::Status status = agent->BecomeLive(jni); !status.ok()) LogError(status.message());
+}
+
+absl::Status Agent::BecomeLive(JNIEnv* jni) {
+  if (live_.exchange(true)) return absl::OkStatus();
+  const std::string path = LibraryPath();
+  if (!path.empty()) SetSystemProperty(jni, kLibraryProperty, path);
+  {
+    std::lock_guard lock(settings_mutex_);
+    settings_.library = path;
+  }
+  return AgentThread::Start(events_.get(), jni, [this](JNIEnv* thread_jni, uint32_t events) {
+    HandleEvents(thread_jni, events);
+  });
+}
+
+void Agent::OnVmDeath(jvmtiEnv*, JNIEnv* jni) {
+  Agent* agent = Existing();
+  if (agent == nullptr) return;
+  if (agent->Settings().start.dump_at_exit) agent->WriteDump(jni);
+  agent->ending_ = true;
+  AgentThread::Wake(AgentThread::kStop);
+}
+
+void Agent::OnDataDumpRequest(jvmtiEnv*) { AgentThread::Wake(AgentThread::kDump); }
+
+void Agent::HandleEvents(JNIEnv* jni, uint32_t events) {
+  if ((events & AgentThread::kCollection) != 0 && registry_->living_count() > 0) {
+    if (absl::Status status = registry_->NoticeDeaths(jni); !status.ok()) {
+      LogError(status.message());
+    }
+  }
+  if ((events & AgentThread::kDump) != 0) WriteDump(jni);
+}
+
+AgentSettings Agent::Settings() {
+  std::lock_guard lock(settings_mutex_);
+  return settings_;
+}
+
+void Agent::WriteDump(JNIEnv* jni) {
+  try {
+    Command command = Settings().start;
+    command.verb = Verb::kDump;
+    if (command.output.empty()) command.output = kDefaultDump;
+    if (absl::Status status = ExecuteToOutput(jni, command); !status.ok()) {
+      LogError(absl::StrCat("no dump: ", status.message()));
+    }
+  } catch (const std::exception& e) {
+    LogError(absl::StrCat("no dump: ", e.what()));
+  }
+}
+
+absl::Status Agent::Configure(const Command& command) {
+  if (!command.log.empty()) {
+    if (absl::Status s = LogToFile(ExpandOutputName(command.log)); !s.ok()) return s;
+  }
+  if (!command.output.empty()) {
+    if (absl::Status s = CheckWritable(ExpandOutputName(command.output)); !s.ok()) return s;
+  }
+  if (!command.signal.empty()) {
+    if (absl::Status s = InstallSignal(command.signal); !s.ok()) return s;
+  }
+  std::lock_guard lock(settings_mutex_);
+  settings_.start = command;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
+                                           jobjectArray inputs) {
+  if (ending_) return absl::UnavailableError("the JVM is ending");
+  const Turn turn(*this);
+  if (command.verb == Verb::kStart) {
+    if (absl::Status s = Configure(command); !s.ok()) return s;
+  }
+  const AgentSettings settings = Settings();
+  if (command.verb == Verb::kStart || command.verb == Verb::kStatus) {
+    return DescribeStatus(settings, *registry_, events_.get(), jni, command);
+  }
+  return Answer(command, {vm_, jni, registry_.get(), inputs, settings.start.watch});
+}
+
+absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {
+  const bool to_file = !command.output.empty() && command.verb != Verb::kStart;
+  const std::string path = to_file ? ExpandOutputName(command.output) : "";
+  if (to_file) {
+    // Before the work: nobody should pay for an answer that has nowhere to go.
+    if (absl::Status s = CheckWritable(path); !s.ok()) return s;
+  }
+  absl::StatusOr<std::string> answer = Execute(jni, command, nullptr);
+  if (!answer.ok()) return answer.status();
+  if (!to_file) {
+    LogText(*answer);
+    return absl::OkStatus();
+  }
+  if (absl::Status s = WriteWholeFile(path, *answer); !s.ok()) return s;
+  LogInfo(absl::StrCat(VerbName(command.verb), " written to ", path));
+  return absl::OkStatus();
+}
+
+Agent::Turn::Turn(Agent& agent) : agent_(agent) {
+  std::unique_lock lock(agent_.turn_mutex_);
+  agent_.turn_free_.wait(lock, [&] { return !agent_.turn_taken_; });
+  agent_.turn_taken_ = true;
+}
+
+Agent::Turn::~Turn() {
+  {
+    std::lock_guard lock(agent_.turn_mutex_);
+    agent_.turn_taken_ = false;
+  }
+  agent_.turn_free_.notify_one();
+}
+
+}  // namespace taproot

@@ -1,0 +1,294 @@
+#include "control/request.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "capture/follow/class_names.h"
+#include "control/word_list.h"
+#include "watch/survivors.h"
+
+namespace taproot {
+namespace {
+
+constexpr size_t kMaxSubjects = 10000;
+
+CaptureRequest MakeRequest(const Command& command, const RequestContext& context) {
+  CaptureRequest request;
+  request.identity = command.identity;
+  request.walk = command.walk;
+  request.for_each_watched = [registry = context.registry](JNIEnv* jni, WatchedVisitor visit) {
+    return registry->ForEachWatched(jni, visit);
+  };
+  return request;
+}
+
+std::string Count(uint64_t count, std::string_view noun) {
+  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
+}
+
+// What a verb about objects is asked about.
+struct Subject {
+  Capture capture;
+  std::vector<NodeId> nodes;
+  std::string words;
+};
+
+absl::Status NoSuchClass(const HeapGraph& graph, std::string_view pattern) {
+  std::set<std::string_view> names;
+  bool loaded = false;
+  for (const JavaClass& java_class : graph.classes()) {
+    names.insert(java_class.name);
+    loaded = loaded || MatchesPattern(java_class.name, pattern);
+  }
+  if (loaded) return absl::NotFoundError(absl::StrCat("class ", pattern, " has no live instance"));
+  const std::vector<std::string_view> words(names.begin(), names.end());
+  const std::string_view nearest = NearestWord(pattern, words);
+  return absl::NotFoundError(absl::StrCat(
+      "no class named ", pattern, " is loaded",
+      nearest.empty() ? "" : absl::StrCat(": did you mean ", nearest, "?")));
+}
+
+absl::Status FindInstances(const std::string& pattern, uint32_t at_most, Subject& subject) {
+  const HeapGraph& graph = subject.capture.graph;
+  std::vector<bool> wanted(graph.classes().size());
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    wanted[i] = MatchesPattern(graph.classes()[i].name, pattern);
+  }
+  uint64_t found = 0;
+  for (uint32_t i = 0; i < graph.node_count(); ++i) {
+    const NodeId node(i);
+    if (!wanted[graph.class_of(node).value]) continue;
+    if (++found <= at_most) subject.nodes.push_back(node);
+  }
+  if (found == 0) return NoSuchClass(graph, pattern);
+  subject.words = absl::StrCat(Count(found, "instance"), " of ", pattern);
+  if (found > subject.nodes.size()) {
+    absl::StrAppend(&subject.words, ", the first ", subject.nodes.size(), " of them");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status FindWatched(const std::string& name, const WatchRegistry& registry, Subject& subject) {
+  const std::vector<uint64_t> ids = registry.Find(name);
+  for (const WatchedObject& watched : subject.capture.graph.watched()) {
+    if (std::ranges::find(ids, watched.id) == ids.end()) continue;
+    if (watched.node.valid()) subject.nodes.push_back(watched.node);
+  }
+  if (subject.nodes.empty()) {
+    return absl::NotFoundError(absl::StrCat("no watched object '", name, "' is in the heap"));
+  }
+  subject.words = absl::StrCat("watched object ", name);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Subject> FindSubject(const Command& command, const RequestContext& context) {
+  CaptureRequest request = MakeRequest(command, context);
+  const jsize inputs =
+      context.inputs == nullptr ? 0 : context.jni->GetArrayLength(context.inputs);
+  if (inputs > 0) {
+    request.inputs = context.inputs;
+    request.whole_heap = command.verb == Verb::kPaths;
+    if (request.whole_heap) request.for_each_watched = nullptr;
+  } else if (command.class_name.empty() && command.watched.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(VerbName(command.verb), " needs class=NAME or watched=NAME"));
+  }
+  absl::StatusOr<Capture> capture = CaptureByFollowing(context.vm, context.jni, request);
+  if (!capture.ok()) return capture.status();
+  Subject subject{*std::move(capture), {}, ""};
+  if (inputs > 0) {
+    subject.nodes = subject.capture.inputs;
+    subject.words = Count(subject.nodes.size(), "object");
+    return subject;
+  }
+  const uint32_t at_most =
+      command.verb == Verb::kPaths ? command.render.top : static_cast<uint32_t>(kMaxSubjects);
+  absl::Status found = command.class_name.empty()
+                           ? FindWatched(command.watched, *context.registry, subject)
+                           : FindInstances(command.class_name, at_most, subject);
+  if (!found.ok()) return found;
+  return subject;
+}
+
+std::string RenderFor(const Command& command, Report report, Format fallback) {
+  report.verb = VerbName(command.verb);
+  return Render(report, command.format.value_or(fallback), command.render);
+}
+
+void DropNulls(std::vector<NodeId>& nodes) {
+  std::erase_if(nodes, [](NodeId node) { return !node.valid(); });
+}
+
+absl::StatusOr<std::string> AnswerProfile(const Command& command, const RequestContext& context) {
+  absl::StatusOr<Subject> subject = FindSubject(command, context);
+  if (!subject.ok()) return subject.status();
+  DropNulls(subject->nodes);
+  Report report;
+  report.graph = &subject->capture.graph;
+  report.subject = subject->words;
+  report.profile = MakeProfileTree(*report.graph, subject->nodes, command.walk);
+  report.profile->stops += subject->capture.stops;
+  return RenderFor(command, std::move(report), Format::kText);
+}
+
+absl::StatusOr<std::string> AnswerSize(const Command& command, const RequestContext& context) {
+  absl::StatusOr<Subject> subject = FindSubject(command, context);
+  if (!subject.ok()) return subject.status();
+  Report report;
+  report.graph = &subject->capture.graph;
+  report.subject = subject->words;
+  if (command.delta) {
+    if (subject->nodes.size() != 2 || !subject->nodes[0].valid() || !subject->nodes[1].valid()) {
+      return absl::InvalidArgumentError("delta=true needs two objects, base and object");
+    }
+    report.delta =
+        MeasureDelta(*report.graph, subject->nodes[0], subject->nodes[1], command.walk);
+    report.notes.push_back("stops are those of both walks together");
+    report.delta->object.stops += subject->capture.stops;
+  } else {
+    DropNulls(subject->nodes);
+    report.size = MeasureObjects(*report.graph, subject->nodes, command.walk);
+    report.size->stops += subject->capture.stops;
+  }
+  return RenderFor(command, std::move(report), Format::kText);
+}
+
+absl::StatusOr<std::string> AnswerPaths(const Command& command, const RequestContext& context) {
+  absl::StatusOr<Subject> subject = FindSubject(command, context);
+  if (!subject.ok()) return subject.status();
+  Report report;
+  report.graph = &subject->capture.graph;
+  report.subject = subject->words;
+  std::vector<std::optional<RootPath>> paths =
+      FindRootPaths(*report.graph, subject->nodes, RootPathOptions());
+  report.paths.emplace();
+  for (size_t i = 0; i < paths.size(); ++i) {
+    report.paths->push_back({.node = subject->nodes[i], .path = std::move(paths[i])});
+  }
+  return RenderFor(command, std::move(report), Format::kText);
+}
+
+absl::StatusOr<std::string> AnswerHistogram(const Command& command,
+                                            const RequestContext& context) {
+  absl::StatusOr<Capture> capture =
+      CaptureByFollowing(context.vm, context.jni, MakeRequest(command, context));
+  if (!capture.ok()) return capture.status();
+  Report report;
+  report.graph = &capture->graph;
+  report.histogram = MakeHistogram(capture->graph);
+  return RenderFor(command, std::move(report), Format::kText);
+}
+
+// Captures, and watches the instances of the patterns that the walk meets. They are judged from the
+// next capture on.
+absl::StatusOr<Capture> CaptureAndWatch(const Command& command, const RequestContext& context,
+                                        std::vector<std::string> patterns, uint64_t& fresh) {
+  CaptureRequest request = MakeRequest(command, context);
+  request.collect = std::move(patterns);
+  absl::Status status;
+  const size_t before = context.registry->living_count();
+  request.on_collected = [&](JNIEnv* jni, jobject object, std::string_view class_name) {
+    const bool wanted = std::ranges::any_of(request.collect, [&](const std::string& pattern) {
+      return MatchesPattern(class_name, pattern);
+    });
+    if (wanted) status.Update(context.registry->Watch(jni, object, "").status());
+  };
+  absl::StatusOr<Capture> capture = CaptureByFollowing(context.vm, context.jni, request);
+  if (!capture.ok()) return capture;
+  if (!status.ok()) return status;
+  const size_t after = context.registry->living_count();
+  fresh = after > before ? after - before : 0;
+  return capture;
+}
+
+absl::StatusOr<std::string> AnswerWatch(const Command& command, const RequestContext& context) {
+  if (command.class_name.empty()) return absl::InvalidArgumentError("watch needs class=PATTERN");
+  uint64_t fresh = 0;
+  absl::StatusOr<Capture> capture =
+      CaptureAndWatch(command, context, {command.class_name}, fresh);
+  if (!capture.ok()) return capture.status();
+  if (fresh == 0) {
+    Subject none{*std::move(capture), {}, ""};
+    if (absl::Status s = FindInstances(command.class_name, 1, none); !s.ok()) return s;
+    return absl::AlreadyExistsError(
+        absl::StrCat("all instances of ", command.class_name, " are watched already"));
+  }
+  Report report;
+  report.graph = &capture->graph;
+  report.subject = absl::StrCat("now watching ", Count(fresh, "more instance"), " of ",
+                                command.class_name);
+  return RenderFor(command, std::move(report), Format::kText);
+}
+
+void AddFindings(const Command& command, const RequestContext& context, const HeapGraph& graph,
+                 Report& report) {
+  VerdictOptions options;
+  options.retained_delay_ms = command.retained_delay_ms;
+  options.debugger_attached = DebuggerConnected(context.registry->jvmti(), context.jni);
+  options.walk = command.walk;
+  report.findings = JudgeWatched(graph, options);
+  for (WatchedObject& gone : context.registry->Collected()) {
+    report.findings->push_back({.watched = std::move(gone), .verdict = Verdict::kCollected});
+  }
+  if (options.debugger_attached) {
+    report.notes.push_back(
+        "a debugger is connected and may hold what it has shown: nothing is called a leak");
+  }
+}
+
+absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestContext& context) {
+  std::vector<std::string> patterns = context.watch_patterns;
+  patterns.insert(patterns.end(), command.watch.begin(), command.watch.end());
+  const bool dump = command.verb == Verb::kDump;
+  // A dump of a process where nothing is watched needs no collection.
+  if (context.registry->living_count() > 0 || !dump) {
+    if (absl::Status s = CollectTwice(context.jni, *context.registry); !s.ok()) return s;
+  }
+  uint64_t fresh = 0;
+  absl::StatusOr<Capture> capture =
+      CaptureAndWatch(command, context, std::move(patterns), fresh);
+  if (!capture.ok()) return capture.status();
+  Report report;
+  report.graph = &capture->graph;
+  AddFindings(command, context, capture->graph, report);
+  if (fresh > 0) {
+    report.notes.push_back(absl::StrCat("from now on watching ", Count(fresh, "more instance"),
+                                        " of the watched classes"));
+  }
+  if (dump) report.histogram = MakeHistogram(capture->graph);
+  return RenderFor(command, std::move(report), dump ? Format::kJson : Format::kText);
+}
+
+absl::StatusOr<std::string> AnswerUnwatch(const Command& command, const RequestContext& context) {
+  const std::vector<uint64_t> ids = context.registry->Find(command.watched);
+  size_t removed = 0;
+  for (uint64_t id : ids) removed += context.registry->Unwatch(context.jni, id);
+  if (removed == 0) {
+    return absl::NotFoundError(absl::StrCat("nothing is watched as '", command.watched, "'"));
+  }
+  Report report;
+  report.subject = absl::StrCat("no longer watching ", Count(removed, "object"));
+  return RenderFor(command, std::move(report), Format::kText);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context) {
+  switch (command.verb) {
+    case Verb::kHistogram: return AnswerHistogram(command, context);
+    case Verb::kProfile: return AnswerProfile(command, context);
+    case Verb::kSize: return AnswerSize(command, context);
+    case Verb::kPaths: return AnswerPaths(command, context);
+    case Verb::kLeaks:
+    case Verb::kDump: return AnswerLeaks(command, context);
+    case Verb::kWatch: return AnswerWatch(command, context);
+    case Verb::kUnwatch: return AnswerUnwatch(command, context);
+    case Verb::kStart:
+    case Verb::kStatus: break;
+  }
+  return absl::InternalError("not a request about the heap");
+}
+
+}  // namespace taproot

@@ -1,0 +1,28 @@
+// Answers one command on the live JVM: request -> capture -> analysis -> report.
+#pragma once
+
+#include <jni.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "control/command.h"
+#include "watch/watch_registry.h"
+
+namespace taproot {
+
+struct RequestContext {
+  JavaVM* vm = nullptr;
+  JNIEnv* jni = nullptr;
+  WatchRegistry* registry = nullptr;
+  jobjectArray inputs = nullptr;             // objects that Java hands in; may be null
+  std::vector<std::string> watch_patterns;   // of `start`
+};
+
+// The rendered answer. Text unless the command says otherwise; a dump is JSON.
+// NotFound if nothing is there that the command is about; else what the capture reports.
+absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context);
+
+}  // namespace taproot

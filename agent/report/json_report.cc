@@ -1,0 +1,92 @@
+#include "report/json_report.h"
+
+#include "nlohmann/json.hpp"
+#include "report/json_sections.h"
+
+namespace taproot {
+namespace {
+
+constexpr int kVersion = 1;
+
+Json OfVm(const VmInfo& vm) {
+  return {{"name", vm.name},
+          {"version", vm.version},
+          {"javaVersion", vm.java_version},
+          {"feature", vm.feature_version},
+          {"collector", vm.collector},
+          {"mainClass", vm.main_class},
+          {"pid", vm.pid},
+          {"heapUsedBytes", vm.heap_used},
+          {"heapMaxBytes", vm.heap_max}};
+}
+
+Json OfCapture(const HeapGraph& graph) {
+  const CaptureInfo& capture = graph.capture();
+  Json json = {{"engine", capture.engine}, {"identity", capture.identity}};
+  if (!capture.fallback_reason.empty()) json["fallbackReason"] = capture.fallback_reason;
+  json["pauseMs"] = capture.pause_ms;
+  json["totalMs"] = capture.total_ms;
+  json["capturedAtMs"] = capture.captured_at_ms;
+  json["objects"] = graph.node_count();
+  json["references"] = graph.reference_count();
+  json["notes"] = capture.notes;
+  return json;
+}
+
+Json OfPaths(const HeapGraph& graph, PathDescriber& describer,
+             std::span<const PathToObject> paths) {
+  Json list = Json::array();
+  for (const PathToObject& to : paths) {
+    Json json = Json::object();
+    if (to.node.valid()) {
+      json["object"] = to.node.value;
+      json["class"] = graph.java_class(to.node).name;
+    }
+    json["path"] = to.path ? JsonOfPath(graph, describer, *to.path) : Json(nullptr);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json OfStatus(const AgentStatus& status) {
+  return {{"library", status.library},
+          {"capabilities", status.capabilities},
+          {"tags", {{"capture", status.capture_environments}, {"watch", status.watched}}},
+          {"watched", status.watched},
+          {"collected", status.collected},
+          {"watchPatterns", status.watch_patterns},
+          {"signal", status.signal},
+          {"dumpAtExit", status.dump_at_exit},
+          {"retainedDelayMs", status.retained_delay_ms}};
+}
+
+void AddSections(const Report& report, const RenderOptions& options, Json& document) {
+  const HeapGraph& graph = *report.graph;
+  PathDescriber describer(graph);
+  if (report.findings) document["watched"] = JsonOfFindings(graph, describer, *report.findings);
+  if (report.paths) document["paths"] = OfPaths(graph, describer, *report.paths);
+  if (report.profile) document["profile"] = JsonOfProfile(graph, *report.profile, options);
+  if (report.size) document["size"] = JsonOfSize(*report.size);
+  if (report.delta) document["delta"] = JsonOfDelta(*report.delta);
+  if (report.histogram) document["histogram"] = JsonOfHistogram(graph, *report.histogram, options);
+}
+
+}  // namespace
+
+std::string RenderJson(const Report& report, const RenderOptions& options) {
+  Json document = {{"schema", "taproot-report"},
+                   {"version", kVersion},
+                   {"verb", report.verb},
+                   {"subject", report.subject},
+                   {"notes", report.notes},
+                   {"vm", OfVm(report.graph != nullptr ? report.graph->vm() : report.vm)}};
+  if (report.graph != nullptr) {
+    document["capture"] = OfCapture(*report.graph);
+    AddSections(report, options, document);
+  }
+  if (report.status) document["status"] = OfStatus(*report.status);
+  // Names come from the JVM in its modified UTF-8: what is no UTF-8 is replaced, never an error.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace taproot

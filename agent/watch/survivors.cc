@@ -1,0 +1,79 @@
+#include "watch/survivors.h"
+
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+#include "capture/jvm.h"
+
+namespace taproot {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kAfterCollection{30};   // until the reference handler has enqueued
+constexpr milliseconds kPoll{5};
+constexpr milliseconds kMaxDrain{1500};
+constexpr milliseconds kLastFinalizer{50};     // taken off the queue, perhaps still running
+
+// Whether java.lang.ref.Finalizer's queue has something in it. Reads fields and runs no Java code:
+// System.runFinalization() would wait for a finalizer that is stuck.
+bool FinalizersQueued(JNIEnv* jni) {
+  LocalFrame frame(jni, 8);
+  if (!frame.ok()) return false;
+  absl::StatusOr<jclass> finalizer = FindBootClass(jni, "java/lang/ref/Finalizer");
+  absl::StatusOr<jclass> queue_class = FindBootClass(jni, "java/lang/ref/ReferenceQueue");
+  if (!finalizer.ok() || !queue_class.ok()) return false;
+  absl::StatusOr<jfieldID> head =
+      FindField(jni, *queue_class, "head", "Ljava/lang/ref/Reference;");
+  jfieldID queue =
+      jni->GetStaticFieldID(*finalizer, "queue", "Ljava/lang/ref/ReferenceQueue;");
+  jni->ExceptionClear();
+  if (queue == nullptr || !head.ok()) return false;
+  jobject the_queue = jni->GetStaticObjectField(*finalizer, queue);
+  return the_queue != nullptr && jni->GetObjectField(the_queue, *head) != nullptr;
+}
+
+void DrainFinalizers(JNIEnv* jni) {
+  std::this_thread::sleep_for(kAfterCollection);
+  const auto deadline = std::chrono::steady_clock::now() + kMaxDrain;
+  while (FinalizersQueued(jni) && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(kPoll);
+  }
+  std::this_thread::sleep_for(kLastFinalizer);
+}
+
+}  // namespace
+
+absl::Status CollectTwice(JNIEnv* jni, WatchRegistry& registry) {
+  if (absl::Status s = registry.ForceCollection(); !s.ok()) return s;
+  DrainFinalizers(jni);
+  if (absl::Status s = registry.NoticeDeaths(jni); !s.ok()) return s;
+  if (absl::Status s = registry.ForceCollection(); !s.ok()) return s;
+  std::this_thread::sleep_for(kAfterCollection);
+  return registry.NoticeDeaths(jni);
+}
+
+bool DebuggerConnected(jvmtiEnv* jvmti, JNIEnv* jni) {
+  // The JDWP agent has this thread for as long as a debugger is at the other end.
+  constexpr std::string_view kCommandReader = "JDWP Command Reader";
+  LocalFrame frame(jni, 16);
+  if (!frame.ok()) return false;
+  jint count = 0;
+  JvmtiMemory<jthread> threads(jvmti);
+  if (jvmti->GetAllThreads(&count, threads.out()) != JVMTI_ERROR_NONE) return false;
+  bool connected = false;
+  for (jint i = 0; i < count; ++i) {
+    jvmtiThreadInfo info = {};
+    if (jvmti->GetThreadInfo(threads[i], &info) == JVMTI_ERROR_NONE) {
+      connected = connected || (info.name != nullptr && kCommandReader == info.name);
+      jvmti->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+      jni->DeleteLocalRef(info.thread_group);
+      jni->DeleteLocalRef(info.context_class_loader);
+    }
+    jni->DeleteLocalRef(threads[i]);
+  }
+  return connected;
+}
+
+}  // namespace taproot

@@ -1,0 +1,226 @@
+#include "watch/watch_registry.h"
+
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "capture/follow/class_names.h"
+
+namespace taproot {
+namespace {
+
+int64_t MillisSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                               begin)
+      .count();
+}
+
+std::string ClassNameOf(jvmtiEnv* jvmti, JNIEnv* jni, jobject object) {
+  jclass klass = jni->GetObjectClass(object);
+  JvmtiMemory<char> signature(jvmti);
+  const jvmtiError error = jvmti->GetClassSignature(klass, signature.out(), nullptr);
+  jni->DeleteLocalRef(klass);
+  return error == JVMTI_ERROR_NONE ? ParseSignature(signature.get()).name : "";
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<WatchRegistry>> WatchRegistry::Create(JavaVM* vm,
+                                                                     void (*on_collection)()) {
+  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
+  if (!jvmti.ok()) return jvmti.status();
+  // Neither has a cost in the interpreter or the compilers.
+  jvmtiCapabilities wanted = {};
+  wanted.can_tag_objects = 1;
+  wanted.can_generate_garbage_collection_events = 1;
+  absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
+  if (!added.ok()) return added;
+  std::unique_ptr<WatchRegistry> registry(
+      new WatchRegistry(*std::move(jvmti), on_collection));
+  jvmtiEnv* env = registry->jvmti();
+  absl::Status status = JvmtiStatus(env->SetEnvironmentLocalStorage(registry.get()),
+                                    "SetEnvironmentLocalStorage");
+  jvmtiEventCallbacks callbacks = {};
+  callbacks.GarbageCollectionFinish = &OnGarbageCollectionFinish;
+  if (status.ok()) {
+    status = JvmtiStatus(env->SetEventCallbacks(&callbacks, sizeof callbacks), "SetEventCallbacks");
+  }
+  if (status.ok()) {
+    status = JvmtiStatus(env->SetEventNotificationMode(
+                             JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr),
+                         "SetEventNotificationMode");
+  }
+  if (!status.ok()) return status;
+  return registry;
+}
+
+WatchRegistry::~WatchRegistry() {
+  jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
+}
+
+void WatchRegistry::OnGarbageCollectionFinish(jvmtiEnv* jvmti) {
+  void* storage = nullptr;
+  if (jvmti->GetEnvironmentLocalStorage(&storage) != JVMTI_ERROR_NONE || storage == nullptr) return;
+  auto* self = static_cast<WatchRegistry*>(storage);
+  self->collections_finished_.fetch_add(1, std::memory_order_relaxed);
+  self->on_collection_();
+}
+
+absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::string name) {
+  jlong tag = 0;
+  if (absl::Status s = JvmtiStatus(jvmti_->GetTag(object, &tag), "GetTag"); !s.ok()) return s;
+  if (tag != 0) {
+    std::lock_guard lock(mutex_);
+    const auto at = living_.find(static_cast<uint64_t>(tag));
+    if (at != living_.end() && !name.empty()) at->second.object.name = std::move(name);
+    return static_cast<uint64_t>(tag);
+  }
+  Entry entry;
+  entry.object.name = std::move(name);
+  entry.object.class_name = ClassNameOf(jvmti_.get(), jni, object);
+  entry.since = Clock::now();
+  {
+    std::lock_guard lock(mutex_);
+    entry.object.id = next_id_++;
+  }
+  const uint64_t id = entry.object.id;
+  absl::Status tagged =
+      JvmtiStatus(jvmti_->SetTag(object, static_cast<jlong>(id)), "SetTag");
+  if (!tagged.ok()) return tagged;
+  std::lock_guard lock(mutex_);
+  living_.emplace(id, std::move(entry));
+  return id;
+}
+
+absl::Status WatchRegistry::LivingTags(std::vector<jlong>* tags, std::vector<jobject>* objects) {
+  std::vector<jlong> wanted;
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto& [id, entry] : living_) wanted.push_back(static_cast<jlong>(id));
+  }
+  if (wanted.empty()) return absl::OkStatus();
+  jint count = 0;
+  JvmtiMemory<jobject> found_objects(jvmti_.get());
+  JvmtiMemory<jlong> found_tags(jvmti_.get());
+  absl::Status status = JvmtiStatus(
+      jvmti_->GetObjectsWithTags(static_cast<jint>(wanted.size()), wanted.data(), &count,
+                                 objects == nullptr ? nullptr : found_objects.out(),
+                                 found_tags.out()),
+      "GetObjectsWithTags");
+  if (!status.ok()) return status;
+  for (jint i = 0; i < count; ++i) {
+    tags->push_back(found_tags[i]);
+    if (objects != nullptr) objects->push_back(found_objects[i]);
+  }
+  return absl::OkStatus();
+}
+
+bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
+  {
+    std::lock_guard lock(mutex_);
+    if (!living_.contains(id)) return false;
+  }
+  const auto tag = static_cast<jlong>(id);
+  jint count = 0;
+  JvmtiMemory<jobject> objects(jvmti_.get());
+  if (jvmti_->GetObjectsWithTags(1, &tag, &count, objects.out(), nullptr) == JVMTI_ERROR_NONE) {
+    for (jint i = 0; i < count; ++i) {
+      jvmti_->SetTag(objects[i], 0);
+      jni->DeleteLocalRef(objects[i]);
+    }
+  }
+  std::lock_guard lock(mutex_);
+  return living_.erase(id) > 0;
+}
+
+absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
+  const uint64_t finished = collections_finished_.load(std::memory_order_relaxed);
+  uint64_t newest;
+  {
+    std::lock_guard lock(mutex_);
+    if (living_.empty()) {
+      collections_seen_ = finished;
+      return absl::OkStatus();
+    }
+    newest = living_.rbegin()->first;  // ids rise: what is watched from here on is not judged
+  }
+  LocalFrame frame(jni, 16);
+  std::vector<jlong> tags;
+  if (absl::Status s = LivingTags(&tags, nullptr); !s.ok()) return s;
+  const absl::flat_hash_set<jlong> alive(tags.begin(), tags.end());
+  std::lock_guard lock(mutex_);
+  const bool collected_since = finished > collections_seen_;
+  if (collected_since) collections_seen_ = finished;
+  for (auto at = living_.begin(); at != living_.end() && at->first <= newest;) {
+    WatchedObject& object = at->second.object;
+    if (alive.contains(static_cast<jlong>(at->first))) {
+      if (collected_since) ++object.collections_survived;
+      ++at;
+      continue;
+    }
+    object.age_ms = MillisSince(at->second.since);
+    ++collected_count_;
+    collected_.push_back(std::move(object));
+    at = living_.erase(at);
+  }
+  if (collected_.size() > kMaxCollected) {
+    collected_.erase(collected_.begin(),
+                     collected_.end() - static_cast<ptrdiff_t>(kMaxCollected));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WatchRegistry::ForEachWatched(JNIEnv* jni, WatchedVisitor visit) {
+  std::vector<jlong> tags;
+  std::vector<jobject> objects;
+  absl::Status status = LivingTags(&tags, &objects);
+  for (size_t i = 0; i < objects.size(); ++i) {
+    WatchedObject watched;
+    bool known = false;
+    {
+      std::lock_guard lock(mutex_);
+      const auto at = living_.find(static_cast<uint64_t>(tags[i]));
+      if (at != living_.end()) {
+        known = true;
+        watched = at->second.object;
+        watched.age_ms = MillisSince(at->second.since);
+      }
+    }
+    if (status.ok() && known) status = visit(objects[i], watched);
+    jni->DeleteLocalRef(objects[i]);
+  }
+  return status;
+}
+
+std::vector<WatchedObject> WatchRegistry::Collected() const {
+  std::lock_guard lock(mutex_);
+  return collected_;
+}
+
+uint64_t WatchRegistry::collected_count() const {
+  std::lock_guard lock(mutex_);
+  return collected_count_;
+}
+
+size_t WatchRegistry::living_count() const {
+  std::lock_guard lock(mutex_);
+  return living_.size();
+}
+
+std::vector<uint64_t> WatchRegistry::Find(std::string_view name_or_id) const {
+  uint64_t number = 0;
+  const bool is_number = absl::SimpleAtoi(name_or_id, &number);
+  std::vector<uint64_t> ids;
+  std::lock_guard lock(mutex_);
+  for (const auto& [id, entry] : living_) {
+    if (entry.object.name == name_or_id || (is_number && id == number)) ids.push_back(id);
+  }
+  return ids;
+}
+
+absl::Status WatchRegistry::ForceCollection() {
+  return JvmtiStatus(jvmti_->ForceGarbageCollection(), "ForceGarbageCollection");
+}
+
+}  // namespace taproot

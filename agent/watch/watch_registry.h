@@ -1,0 +1,83 @@
+// The objects somebody expects to die.
+//
+// A watched object is held by nothing: it carries a tag, its id, in an environment made for that
+// alone, so that the tag map stays tiny. When the object dies its tag is gone. All methods may be
+// called from any attached thread; no lock is held while the JVM is called.
+#pragma once
+
+#include <jni.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "capture/capture.h"
+#include "capture/jvm.h"
+
+namespace taproot {
+
+class WatchRegistry {
+ public:
+  // on_collection is called on the VM's thread in a pause after each collection: it may only do
+  // what a signal handler may.
+  static absl::StatusOr<std::unique_ptr<WatchRegistry>> Create(JavaVM* vm,
+                                                               void (*on_collection)());
+  ~WatchRegistry();
+
+  // The object's id; the one it has if it is watched already.
+  absl::StatusOr<uint64_t> Watch(JNIEnv* jni, jobject object, std::string name);
+  // False if nothing with this id is watched (any more).
+  bool Unwatch(JNIEnv* jni, uint64_t id);
+
+  // Looks which watched objects have died. Counts a collection for the others if one has finished
+  // since the last call.
+  absl::Status NoticeDeaths(JNIEnv* jni);
+
+  // Visits the living.
+  absl::Status ForEachWatched(JNIEnv* jni, WatchedVisitor visit);
+  // The dead that were noticed, oldest first; the latest kMaxCollected of them.
+  std::vector<WatchedObject> Collected() const;
+  uint64_t collected_count() const;
+  size_t living_count() const;
+  // Ids of the living whose name or number this is.
+  std::vector<uint64_t> Find(std::string_view name_or_id) const;
+
+  absl::Status ForceCollection();
+  jvmtiEnv* jvmti() const { return jvmti_.get(); }
+
+  static constexpr size_t kMaxCollected = 1000;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Entry {
+    WatchedObject object;
+    Clock::time_point since;
+  };
+
+  WatchRegistry(JvmtiEnvironment jvmti, void (*on_collection)())
+      : jvmti_(std::move(jvmti)), on_collection_(on_collection) {}
+
+  static void JNICALL OnGarbageCollectionFinish(jvmtiEnv* jvmti);
+  // The tags of the living, with their objects if wanted. Local references go to the caller.
+  absl::Status LivingTags(std::vector<jlong>* tags, std::vector<jobject>* objects);
+
+  JvmtiEnvironment jvmti_;
+  void (*on_collection_)();
+  std::atomic<uint64_t> collections_finished_{0};
+
+  mutable std::mutex mutex_;
+  std::map<uint64_t, Entry> living_;
+  std::vector<WatchedObject> collected_;
+  uint64_t collected_count_ = 0;
+  uint64_t collections_seen_ = 0;
+  uint64_t next_id_ = 1;
+};
+
+}  // namespace taproot

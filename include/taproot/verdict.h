@@ -1,0 +1,48 @@
+// What is to be said of a watched object.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "taproot/heap_graph.h"
+#include "taproot/object_size.h"
+#include "taproot/root_paths.h"
+
+namespace taproot {
+
+enum class Verdict : uint8_t {
+  kStronglyReachable,       // a leak
+  kSoftlyReachable,         // freed under memory pressure
+  kWaitingForFinalization,  // freed once its finalizer ran
+  kWeaklyReachable,         // weak or phantom: freed by a later collection
+  kHeldByVm,                // alive, but no reference that can be seen leads to it
+  kCollected,
+  kTooYoung,                // watched for less than the retained delay
+  kUnderDebugger,           // strongly reachable, but a debugger is attached and may hold it
+};
+
+// "strongly reachable", "softly reachable", "waiting for finalization", "weakly reachable",
+// "held by the VM", "collected", "too young", "under debugger": the words of the report.
+std::string_view ToString(Verdict verdict);
+
+struct Finding {
+  WatchedObject watched;
+  Verdict verdict = Verdict::kCollected;
+  std::optional<RootPath> path;  // wherever there is one, whatever the verdict
+  ObjectSize size;               // zero if collected or never met
+};
+
+struct VerdictOptions {
+  int64_t retained_delay_ms = 5000;
+  bool debugger_attached = false;
+  WalkOptions walk;
+};
+
+// Judges graph.watched(), in its order: all of them are alive. Those that were collected are not in
+// the graph: the caller adds them. The youth of an object is said before a debugger is.
+std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& options);
+
+}  // namespace taproot

@@ -1,0 +1,40 @@
+"""Running a case: one small program that does the recipe and asks Taproot about the outcome."""
+import pytest
+
+from harness import answers
+
+
+@pytest.fixture
+def play(start, native):
+    """play("A01StaticCollection") is the folder in which that program left its answers."""
+
+    def play_one(main, *, flags=()):
+        child = start(f"cases.{main}", "answer.json",
+                      flags=[f"-Dnative={native('jni')}", *flags])
+        status = child.wait()
+        assert status == 0, child.stderr
+        assert child.stdout == "" and child.stderr == ""  # the programs print nothing themselves
+        return child.cwd
+
+    return play_one
+
+
+@pytest.fixture
+def ask(play):
+    """ask("A01StaticCollection") is the answer in that program."""
+
+    def ask_one(main, *, flags=()):
+        return answers.Answer(answers.read(play(main, flags=flags) / "answer.json"))
+
+    return ask_one
+
+
+@pytest.fixture
+def sizes(play):
+    """sizes("S01Headers") are the sizes that the program asked for, by the names it gave them."""
+
+    def sizes_of(main, *, flags=()):
+        documents = play(main, flags=flags).glob("size-*.json")
+        return {path.stem.removeprefix("size-"): answers.read(path) for path in documents}
+
+    return sizes_of

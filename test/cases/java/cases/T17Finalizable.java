@@ -1,0 +1,27 @@
+package cases;
+
+import org.taproot.Taproot;
+
+/** A finalizable object that nobody holds: it needs two collections and its finalizer between. */
+class T17Finalizable {
+  static class Fin {
+    final Big big = new Big();
+
+    @Override
+    @SuppressWarnings({"deprecation", "removal"})
+    protected void finalize() throws InterruptedException {
+      Thread.sleep(200);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    make();
+    Answer.leaks(args);
+  }
+
+  private static void make() {
+    Fin fin = new Fin();
+    Taproot.watch(fin, "finalizable");
+    Taproot.watch(fin.big, "its payload");
+  }
+}

@@ -1,0 +1,7 @@
+package webapp;
+
+public class Bean {
+  public int getSize() {
+    return 1;
+  }
+}
