@@ -12,5 +12,11 @@ if(entry_files)
     # The JVM closes a library with the class loader that loaded it, but the agent's thread lives on in it.
     -Wl,-z,nodelete)
   set_target_properties(taproot PROPERTIES LINK_DEPENDS "${exports}")
+  # The debug information stays beside it, for the library travels in a jar.
+  set(debug_file "$<TARGET_FILE:taproot>.debug")
+  add_custom_command(TARGET taproot POST_BUILD VERBATIM
+    COMMAND "${CMAKE_OBJCOPY}" --only-keep-debug "$<TARGET_FILE:taproot>" "${debug_file}"
+    COMMAND "${CMAKE_OBJCOPY}" --strip-debug "--add-gnu-debuglink=${debug_file}" "$<TARGET_FILE:taproot>")
   install(TARGETS taproot LIBRARY DESTINATION lib)
+  install(FILES "${debug_file}" DESTINATION lib)
 endif()

@@ -12,15 +12,15 @@ class Flood {
       : graph_(graph), loosest_(loosest), reached_(graph.node_count()) {}
 
   void Reach(NodeId node) {
-    if (reached_.Insert(node)) open_.push_back(node);
+    if (reached_.Insert(node)) queue_.push_back(node);
   }
 
   NodeSet Run() && {
-    while (!open_.empty()) {
-      const NodeId node = open_.back();
-      open_.pop_back();
+    for (size_t at = 0; at < queue_.size(); ++at) {
+      const NodeId node = queue_[at];
       graph_.ForEachReference(node, [&](NodeId target, ReferenceSlot slot) {
-        if (graph_.strength(node, slot) <= loosest_) Reach(target);
+        // Most references lead to what is reached already: ask that first, it is cheaper.
+        if (!reached_.contains(target) && graph_.strength(node, slot) <= loosest_) Reach(target);
       });
     }
     return std::move(reached_);
@@ -30,7 +30,7 @@ class Flood {
   const HeapGraph& graph_;
   const Strength loosest_;
   NodeSet reached_;
-  std::vector<NodeId> open_;  // reached, its references not yet followed
+  std::vector<NodeId> queue_;
 };
 
 }  // namespace

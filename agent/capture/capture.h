@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +34,11 @@ struct CaptureRequest {
   // Called once before the walk; may be empty.
   std::function<absl::Status(JNIEnv*, WatchedVisitor)> for_each_watched;
   // Instances of classes with these names (`*` for any characters) are handed to on_collected
-  // after the walk, each once, at most max_collected of them.
+  // after the walk, each once, at most max_collected of them. If it gives back a watched object,
+  // the graph has it among the watched as well.
   std::vector<std::string> collect;
   uint32_t max_collected = 10000;
-  std::function<void(JNIEnv*, jobject, std::string_view class_name)> on_collected;
+  std::function<std::optional<WatchedObject>(JNIEnv*, jobject)> on_collected;
 };
 
 struct Capture {

@@ -192,14 +192,17 @@ absl::Status Agent::Configure(const Command& command) {
     if (absl::Status s = InstallSignal(command.signal); !s.ok()) return s;
   }
   std::lock_guard lock(settings_mutex_);
+  const std::string signal = settings_.start.signal;
   settings_.start = command;
+  // A handler once installed stays: without it the signal would end the application.
+  if (command.signal.empty()) settings_.start.signal = signal;
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
                                            jobjectArray inputs) {
   if (ending_) return absl::UnavailableError("the JVM is ending");
-  const Turn turn(*this);
+  const Turnstile::Passage passage(requests_);
   if (command.verb == Verb::kStart) {
     if (absl::Status s = Configure(command); !s.ok()) return s;
   }
@@ -207,7 +210,13 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
   if (command.verb == Verb::kStart || command.verb == Verb::kStatus) {
     return DescribeStatus(settings, *registry_, events_.get(), jni, command);
   }
-  return Answer(command, {vm_, jni, registry_.get(), inputs, settings.start.watch});
+  return Answer(command, {.vm = vm_,
+                          .jni = jni,
+                          .registry = registry_.get(),
+                          .inputs = inputs,
+                          .watch_patterns = settings.start.watch,
+                          .retained_delay_ms = settings.start.retained_delay_ms.value_or(
+                              kDefaultRetainedDelayMs)});
 }
 
 absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {
@@ -226,20 +235,6 @@ absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {
   if (absl::Status s = WriteWholeFile(path, *answer); !s.ok()) return s;
   LogInfo(absl::StrCat(VerbName(command.verb), " written to ", path));
   return absl::OkStatus();
-}
-
-Agent::Turn::Turn(Agent& agent) : agent_(agent) {
-  std::unique_lock lock(agent_.turn_mutex_);
-  agent_.turn_free_.wait(lock, [&] { return !agent_.turn_taken_; });
-  agent_.turn_taken_ = true;
-}
-
-Agent::Turn::~Turn() {
-  {
-    std::lock_guard lock(agent_.turn_mutex_);
-    agent_.turn_taken_ = false;
-  }
-  agent_.turn_free_.notify_one();
 }
 
 }  // namespace taproot

@@ -8,7 +8,6 @@
 #include <jvmti.h>
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -17,6 +16,7 @@
 #include "capture/jvm.h"
 #include "control/command.h"
 #include "control/status.h"
+#include "watch/turnstile.h"
 #include "watch/watch_registry.h"
 
 namespace taproot {
@@ -42,16 +42,6 @@ class Agent {
   jvmtiEnv* jvmti() const { return events_.get(); }
 
  private:
-  // One request at a time. Waiting is done outside of the VM, so it never holds up a safepoint.
-  class Turn {
-   public:
-    explicit Turn(Agent& agent);
-    ~Turn();
-
-   private:
-    Agent& agent_;
-  };
-
   Agent(JavaVM* vm, JvmtiEnvironment events, std::unique_ptr<WatchRegistry> registry)
       : vm_(vm), events_(std::move(events)), registry_(std::move(registry)) {}
 
@@ -72,9 +62,7 @@ class Agent {
   std::atomic<bool> live_{false};
   std::atomic<bool> ending_{false};
 
-  std::mutex turn_mutex_;
-  std::condition_variable turn_free_;
-  bool turn_taken_ = false;
+  Turnstile requests_;  // one at a time
 
   std::mutex settings_mutex_;
   AgentSettings settings_;

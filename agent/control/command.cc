@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -160,7 +161,7 @@ absl::Status SetText(std::string_view value, Command& command) {
 constexpr Key kKeys[] = {
     {"format", kAllVerbs, &SetFormat},
     {"output", kAllVerbs, &SetText<&Command::output>},
-    {"log", kAllVerbs, &SetText<&Command::log>},
+    {"log", Bits(Verb::kStart), &SetText<&Command::log>},
     {"identity", kCapturing, &SetIdentity},
     {"top", kCapturing,
      [](std::string_view value, Command& c) { return SetCount(value, c.render.top); }},
@@ -179,6 +180,7 @@ constexpr Key kKeys[] = {
 };
 
 constexpr std::string_view kOptionsKey = "options";
+constexpr uintmax_t kMaxOptionsFile = 1 << 20;
 
 std::vector<std::string_view> KeysOf(Verb verb) {
   std::vector<std::string_view> names = {kOptionsKey};
@@ -189,13 +191,18 @@ std::vector<std::string_view> KeysOf(Verb verb) {
 }
 
 absl::StatusOr<std::string> ReadOptionsFile(std::string_view path) {
-  std::ifstream file{std::string(path)};
+  const std::string name(path);
+  std::error_code error;
+  const uintmax_t size = std::filesystem::file_size(name, error);  // an error for what is no file
+  errno = error.value();
+  std::ifstream file(name);
   std::ostringstream text;
-  errno = 0;
-  if (!file || !(text << file.rdbuf())) {
-    const std::string message = absl::StrCat("cannot read the options file ", path, ": ",
-                                             errno != 0 ? std::strerror(errno) : "it is empty");
-    return errno == EACCES ? absl::PermissionDeniedError(message) : absl::NotFoundError(message);
+  if (error || size > kMaxOptionsFile || !file || !(text << file.rdbuf())) {
+    const int reason = errno;
+    const std::string message = absl::StrCat(
+        "cannot read the options file ", path, ": ",
+        reason != 0 ? std::strerror(reason) : size == 0 ? "it is empty" : "it is too large");
+    return reason == EACCES ? absl::PermissionDeniedError(message) : absl::NotFoundError(message);
   }
   std::string options;
   for (std::string_view line : absl::StrSplit(text.str(), '\n')) {
@@ -243,6 +250,17 @@ absl::Status SetKey(std::string_view word, Command& command) {
   return absl::InvalidArgumentError(absl::StrCat(name, "=", value, ": ", set.message()));
 }
 
+absl::Status MissingValue(std::string_view word, Verb verb) {
+  const std::vector<std::string_view> keys = KeysOf(verb);
+  if (std::ranges::find(keys, word) == keys.end()) {
+    return absl::InvalidArgumentError(
+        UnknownWord(absl::StrCat("option of ", VerbName(verb)), word, keys));
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "'", word, "' has no value; jcmd cuts options at the first '=' unless they stand in double quotes"
+      " of their own: '\"", VerbName(verb), ",", word, "=...\"'"));
+}
+
 }  // namespace
 
 std::string_view VerbName(Verb verb) {
@@ -261,12 +279,10 @@ absl::StatusOr<Command> ParseCommand(std::string_view text) {
     absl::Status status;
     if (word.find('=') != std::string::npos) {
       status = SetKey(word, command);
-    } else if (i == 0) {
+    } else if (i == 0 && std::ranges::find(kKeys, word, &Key::name) == std::end(kKeys)) {
       status = Choose("verb", word, kVerbs, command.verb);
     } else {
-      status = absl::InvalidArgumentError(
-          UnknownWord(absl::StrCat("option of ", VerbName(command.verb)), word,
-                      KeysOf(command.verb)));
+      status = MissingValue(word, command.verb);
     }
     if (!status.ok()) return status;
   }

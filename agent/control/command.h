@@ -18,6 +18,8 @@ enum class Verb : uint8_t {
   kStart, kWatch, kUnwatch, kStatus, kHistogram, kProfile, kSize, kLeaks, kPaths, kDump
 };
 
+inline constexpr int64_t kDefaultRetainedDelayMs = 5000;
+
 struct Command {
   Verb verb = Verb::kStart;
   std::optional<Format> format;
@@ -25,7 +27,7 @@ struct Command {
   std::string log;                     // a file for the log in place of standard error
   IdentityChoice identity = IdentityChoice::kAuto;
   RenderOptions render;
-  int64_t retained_delay_ms = 5000;
+  std::optional<int64_t> retained_delay_ms;  // of `start` where a request does not say
   std::vector<std::string> watch;      // class name patterns
   std::string signal;                  // normalised: "USR1", "RTMIN+3"
   bool dump_at_exit = false;

@@ -22,8 +22,13 @@ absl::Status LogToFile(const std::string& path) {
     return absl::InvalidArgumentError(
         absl::StrCat("cannot write the log ", path, ": ", std::strerror(errno)));
   }
-  const int before = log_descriptor.exchange(descriptor);
-  if (before != STDERR_FILENO) close(before);
+  int before = STDERR_FILENO;
+  if (!log_descriptor.compare_exchange_strong(before, descriptor)) {
+    // Another thread may be about to write to the old file: its descriptor is never closed, since
+    // the application could get the same number.
+    dup3(descriptor, before, O_CLOEXEC);
+    close(descriptor);
+  }
   return absl::OkStatus();
 }
 

@@ -31,6 +31,18 @@ bool WriteAll(int descriptor, std::string_view content) {
   return true;
 }
 
+// rename(2) would put a file in the place of /dev/null, a pipe or the link /dev/stdout.
+absl::Status CheckReplaceable(const std::string& path) {
+  struct stat status = {};
+  if (lstat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return absl::OkStatus();
+  if (S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return FileError(path);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("cannot write ", path, ": there is something that is no regular file"));
+}
+
 // The name is unguessable enough for a folder that others can write, and O_EXCL does the rest.
 std::string TemporaryName(const std::string& path) {
   timespec now = {};
@@ -65,11 +77,7 @@ std::string ExpandOutputName(std::string_view pattern) {
 }
 
 absl::Status CheckWritable(const std::string& path) {
-  struct stat status = {};
-  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
-    errno = EISDIR;
-    return FileError(path);
-  }
+  if (absl::Status s = CheckReplaceable(path); !s.ok()) return s;
   const std::string temporary = TemporaryName(path);
   const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) return FileError(path);
@@ -79,6 +87,7 @@ absl::Status CheckWritable(const std::string& path) {
 }
 
 absl::Status WriteWholeFile(const std::string& path, std::string_view content) {
+  if (absl::Status s = CheckReplaceable(path); !s.ok()) return s;
   const std::string temporary = TemporaryName(path);
   const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) return FileError(path);

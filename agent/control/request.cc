@@ -5,7 +5,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "capture/follow/class_names.h"
+#include "capture/local_names.h"
+#include "capture/vm_description.h"
 #include "control/word_list.h"
 #include "watch/survivors.h"
 
@@ -26,6 +29,20 @@ CaptureRequest MakeRequest(const Command& command, const RequestContext& context
 
 std::string Count(uint64_t count, std::string_view noun) {
   return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
+}
+
+// Methods in whose frames one of these paths begins.
+void NameLocals(const RequestContext& context, absl::Span<const RootPath* const> paths,
+                HeapGraph& graph) {
+  std::vector<MethodId> methods;
+  for (const RootPath* path : paths) {
+    const Root& root = graph.root(path->root);
+    if (root.kind == RootKind::kStackLocal && root.method.valid()) methods.push_back(root.method);
+  }
+  std::ranges::sort(methods);
+  const auto repeats = std::ranges::unique(methods);
+  methods.erase(repeats.begin(), repeats.end());
+  AddLocalNames(context.vm, context.jni, methods, graph);
 }
 
 // What a verb about objects is asked about.
@@ -94,6 +111,9 @@ absl::StatusOr<Subject> FindSubject(const Command& command, const RequestContext
   } else if (command.class_name.empty() && command.watched.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat(VerbName(command.verb), " needs class=NAME or watched=NAME"));
+  } else if (!command.class_name.empty() && !command.watched.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(VerbName(command.verb), " takes class= or watched=, not both"));
   }
   absl::StatusOr<Capture> capture = CaptureByFollowing(context.vm, context.jni, request);
   if (!capture.ok()) return capture.status();
@@ -164,6 +184,11 @@ absl::StatusOr<std::string> AnswerPaths(const Command& command, const RequestCon
   std::vector<std::optional<RootPath>> paths =
       FindRootPaths(*report.graph, subject->nodes, RootPathOptions());
   report.paths.emplace();
+  std::vector<const RootPath*> found;
+  for (const std::optional<RootPath>& path : paths) {
+    if (path) found.push_back(&*path);
+  }
+  NameLocals(context, found, subject->capture.graph);
   for (size_t i = 0; i < paths.size(); ++i) {
     report.paths->push_back({.node = subject->nodes[i], .path = std::move(paths[i])});
   }
@@ -181,19 +206,18 @@ absl::StatusOr<std::string> AnswerHistogram(const Command& command,
   return RenderFor(command, std::move(report), Format::kText);
 }
 
-// Captures, and watches the instances of the patterns that the walk meets. They are judged from the
-// next capture on.
+// Captures, and watches the instances of the patterns that the walk meets.
 absl::StatusOr<Capture> CaptureAndWatch(const Command& command, const RequestContext& context,
                                         std::vector<std::string> patterns, uint64_t& fresh) {
   CaptureRequest request = MakeRequest(command, context);
   request.collect = std::move(patterns);
   absl::Status status;
   const size_t before = context.registry->living_count();
-  request.on_collected = [&](JNIEnv* jni, jobject object, std::string_view class_name) {
-    const bool wanted = std::ranges::any_of(request.collect, [&](const std::string& pattern) {
-      return MatchesPattern(class_name, pattern);
-    });
-    if (wanted) status.Update(context.registry->Watch(jni, object, "").status());
+  request.on_collected = [&](JNIEnv* jni, jobject object) -> std::optional<WatchedObject> {
+    absl::StatusOr<uint64_t> id = context.registry->Watch(jni, object, "");
+    if (id.ok()) return context.registry->Describe(*id);
+    status.Update(id.status());
+    return std::nullopt;
   };
   absl::StatusOr<Capture> capture = CaptureByFollowing(context.vm, context.jni, request);
   if (!capture.ok()) return capture;
@@ -222,13 +246,32 @@ absl::StatusOr<std::string> AnswerWatch(const Command& command, const RequestCon
   return RenderFor(command, std::move(report), Format::kText);
 }
 
-void AddFindings(const Command& command, const RequestContext& context, const HeapGraph& graph,
+// What no walk has met may have died since the last collection: then it is garbage, not held.
+void RecheckUnreached(const RequestContext& context, std::vector<Finding>& findings) {
+  auto unreached = [](const Finding& finding) { return finding.verdict == Verdict::kHeldByVm; };
+  if (std::ranges::none_of(findings, unreached)) return;
+  if (!context.registry->ForceCollection().ok() ||
+      !context.registry->NoticeDeaths(context.jni).ok()) {
+    return;
+  }
+  std::erase_if(findings, [&](const Finding& finding) {
+    return unreached(finding) && !context.registry->Describe(finding.watched.id);
+  });
+}
+
+void AddFindings(const Command& command, const RequestContext& context, HeapGraph& graph,
                  Report& report) {
   VerdictOptions options;
-  options.retained_delay_ms = command.retained_delay_ms;
+  options.retained_delay_ms = command.retained_delay_ms.value_or(context.retained_delay_ms);
   options.debugger_attached = DebuggerConnected(context.registry->jvmti(), context.jni);
   options.walk = command.walk;
   report.findings = JudgeWatched(graph, options);
+  RecheckUnreached(context, *report.findings);
+  std::vector<const RootPath*> paths;
+  for (const Finding& finding : *report.findings) {
+    if (finding.path) paths.push_back(&*finding.path);
+  }
+  NameLocals(context, paths, graph);
   for (WatchedObject& gone : context.registry->Collected()) {
     report.findings->push_back({.watched = std::move(gone), .verdict = Verdict::kCollected});
   }
@@ -254,14 +297,17 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
   report.graph = &capture->graph;
   AddFindings(command, context, capture->graph, report);
   if (fresh > 0) {
-    report.notes.push_back(absl::StrCat("from now on watching ", Count(fresh, "more instance"),
-                                        " of the watched classes"));
+    report.notes.push_back(absl::StrCat("newly watched by the patterns: ",
+                                        Count(fresh, "instance")));
   }
   if (dump) report.histogram = MakeHistogram(capture->graph);
   return RenderFor(command, std::move(report), dump ? Format::kJson : Format::kText);
 }
 
 absl::StatusOr<std::string> AnswerUnwatch(const Command& command, const RequestContext& context) {
+  if (command.watched.empty()) {
+    return absl::InvalidArgumentError("unwatch needs watched=NAME_OR_ID");
+  }
   const std::vector<uint64_t> ids = context.registry->Find(command.watched);
   size_t removed = 0;
   for (uint64_t id : ids) removed += context.registry->Unwatch(context.jni, id);
@@ -269,6 +315,7 @@ absl::StatusOr<std::string> AnswerUnwatch(const Command& command, const RequestC
     return absl::NotFoundError(absl::StrCat("nothing is watched as '", command.watched, "'"));
   }
   Report report;
+  report.vm = DescribeVm(context.registry->jvmti(), context.jni);
   report.subject = absl::StrCat("no longer watching ", Count(removed, "object"));
   return RenderFor(command, std::move(report), Format::kText);
 }

@@ -19,6 +19,7 @@ struct RequestContext {
   WatchRegistry* registry = nullptr;
   jobjectArray inputs = nullptr;             // objects that Java hands in; may be null
   std::vector<std::string> watch_patterns;   // of `start`
+  int64_t retained_delay_ms = 0;             // of `start`
 };
 
 // The rendered answer. Text unless the command says otherwise; a dump is JSON.

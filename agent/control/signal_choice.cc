@@ -37,8 +37,9 @@ constexpr std::pair<std::string_view, std::string_view> kTaken[] = {
 absl::StatusOr<SignalChoice> ChooseRealTime(std::string_view offset, std::string_view text) {
   int n = 0;
   const int most = SIGRTMAX - SIGRTMIN;
-  if (!offset.empty() && (!absl::ConsumePrefix(&offset, "+") || !absl::SimpleAtoi(offset, &n) ||
-                          n < 0 || n > most)) {
+  if (!offset.empty() && (!absl::ConsumePrefix(&offset, "+") || offset.empty() ||
+                          !absl::ascii_isdigit(static_cast<unsigned char>(offset[0])) ||
+                          !absl::SimpleAtoi(offset, &n) || n > most)) {
     return absl::InvalidArgumentError(absl::StrCat("'", text, "' is not one of RTMIN to RTMIN+", most));
   }
   return SignalChoice{SIGRTMIN + n, n == 0 ? "RTMIN" : absl::StrCat("RTMIN+", n)};

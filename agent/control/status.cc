@@ -84,7 +84,7 @@ absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, WatchR
   status.watch_patterns = settings.start.watch;
   status.signal = settings.start.signal;
   status.dump_at_exit = settings.start.dump_at_exit;
-  status.retained_delay_ms = settings.start.retained_delay_ms;
+  status.retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
   Report report;
   report.verb = VerbName(command.verb);
   report.vm = DescribeVm(events, jni);

@@ -86,6 +86,11 @@ void HeapGraphBuilder::AddNativeBytes(NodeId node, uint64_t bytes) {
   graph_.native_bytes_.emplace_back(node, bytes);
 }
 
+void HeapGraphBuilder::AddLocals(HeapGraph& graph, MethodId method,
+                                 std::vector<LocalVariable> locals) {
+  graph.methods_[method.value].locals = std::move(locals);
+}
+
 absl::StatusOr<HeapGraph> HeapGraphBuilder::Build() && {
   if (!adopted_) {
     if (absl::Status laid_out = LayOutRows(); !laid_out.ok()) return laid_out;

@@ -52,6 +52,10 @@ class HeapGraphBuilder {
   // the objects below an input has no such roots.
   void SetRootsOfClasses(bool wanted) { roots_of_classes_ = wanted; }
 
+  // Names for the locals of a method, looked up once it is known which methods a report shows. The
+  // one thing that may be added to a graph, before others get to see it.
+  static void AddLocals(HeapGraph& graph, MethodId method, std::vector<LocalVariable> locals);
+
   // InvalidArgument if an id points outside of its table, a class stands before its superclass or
   // rows do not fit together;
   // ResourceExhausted if there are more references than 32 bits number.

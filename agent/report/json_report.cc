@@ -48,18 +48,6 @@ Json OfPaths(const HeapGraph& graph, PathDescriber& describer,
   return list;
 }
 
-Json OfStatus(const AgentStatus& status) {
-  return {{"library", status.library},
-          {"capabilities", status.capabilities},
-          {"tags", {{"capture", status.capture_environments}, {"watch", status.watched}}},
-          {"watched", status.watched},
-          {"collected", status.collected},
-          {"watchPatterns", status.watch_patterns},
-          {"signal", status.signal},
-          {"dumpAtExit", status.dump_at_exit},
-          {"retainedDelayMs", status.retained_delay_ms}};
-}
-
 void AddSections(const Report& report, const RenderOptions& options, Json& document) {
   const HeapGraph& graph = *report.graph;
   PathDescriber describer(graph);
@@ -84,7 +72,7 @@ std::string RenderJson(const Report& report, const RenderOptions& options) {
     document["capture"] = OfCapture(*report.graph);
     AddSections(report, options, document);
   }
-  if (report.status) document["status"] = OfStatus(*report.status);
+  if (report.status) document["status"] = JsonOfStatus(*report.status);
   // Names come from the JVM in its modified UTF-8: what is no UTF-8 is replaced, never an error.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

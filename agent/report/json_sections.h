@@ -20,5 +20,6 @@ Json JsonOfSize(const ObjectSize& size);
 Json JsonOfDelta(const SizeDelta& delta);
 Json JsonOfHistogram(const HeapGraph& graph, const Histogram& histogram,
                      const RenderOptions& options);
+Json JsonOfStatus(const AgentStatus& status);
 
 }  // namespace taproot

@@ -21,12 +21,9 @@ Json JsonOfSize(const ObjectSize& size) {
 }
 
 Json JsonOfDelta(const SizeDelta& delta) {
-  return {{"base", JsonOfSize(delta.base)},
-          {"object", JsonOfSize(delta.object)},
-          {"deltaObjects", delta.delta_objects},
-          {"deltaBytes", delta.delta_bytes},
-          {"sharedObjects", delta.shared_objects},
-          {"sharedBytes", delta.shared_bytes}};
+  return {{"base", JsonOfSize(delta.base)},        {"object", JsonOfSize(delta.object)},
+          {"deltaObjects", delta.delta_objects},   {"deltaBytes", delta.delta_bytes},
+          {"sharedObjects", delta.shared_objects}, {"sharedBytes", delta.shared_bytes}};
 }
 
 Json JsonOfHistogram(const HeapGraph& graph, const Histogram& histogram,

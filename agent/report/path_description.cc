@@ -100,8 +100,8 @@ void PathDescriber::AddThreadLocal(const RootPath& path, PathDescription& descri
     return;
   }
   const std::string name = ThreadLocalName(graph_, *value, holder);
-  const auto step = std::ranges::lower_bound(description.steps, value->value, {},
-                                             &StepDescription::position);
+  const auto step =
+      std::ranges::lower_bound(description.steps, value->value, {}, &StepDescription::position);
   if (name.empty() || step == description.steps.end()) return;
   description.remarks.push_back({"thread-local", absl::StrCat("value of the thread-local ", name),
                                  static_cast<size_t>(step - description.steps.begin())});

@@ -20,8 +20,8 @@ struct StepDescription {
   // What leads here: nothing for the root's object, several references for a chain that repeats
   // them in turn (Holder.next -> Node.holder).
   std::vector<ReferenceDescription> references = {};
-  uint64_t repeat = 1;         // how often the references are followed
-  size_t position = 0;         // of `node` among the steps of the RootPath
+  uint64_t repeat = 1;           // how often the references are followed
+  size_t position = 0;           // of `node` among the steps of the RootPath
   uint64_t left_out_before = 0;  // folded steps left out of an overlong path, before this one
 };
 
@@ -30,7 +30,7 @@ struct PathDescription {
   std::vector<StepDescription> steps;
   std::vector<Remark> remarks;  // by step, those of the root first
   Strength strength = Strength::kStrong;
-  uint64_t length = 0;          // references from the root's object to the target
+  uint64_t length = 0;  // references from the root's object to the target
 };
 
 // Describes paths of one graph. What is looked up in the whole graph is looked up at the first path

@@ -17,12 +17,11 @@ namespace {
 
 using std::string_view;
 
-// A reference of a path and where it lies in it.
+// A reference of a path and what lies below it.
 struct Edge {
   const HeapGraph& graph;
   NodeId from;
-  NodeId to;
-  std::span<const PathStep> below;  // the steps from `to` on
+  std::span<const PathStep> below;  // the steps from its target on
   string_view owner;                // of a field: full name of the declaring class
   string_view field;
   ClassId owner_class;
@@ -34,12 +33,12 @@ struct Edge {
 
 using Sentence = std::optional<Remark>;
 
-std::string ThreadOf(const HeapGraph& graph, NodeId node) {
+std::string ThreadOf(const HeapGraph& graph, NodeId node, string_view if_unknown) {
   const auto at = std::ranges::find(graph.threads(), node, &JavaThread::node);
-  return at != graph.threads().end()
-             ? ThreadText(*at)
-             : absl::StrCat("a thread that is not running (", graph.java_class(node).name, ")");
+  return at != graph.threads().end() ? ThreadText(*at) : std::string(if_unknown);
 }
+
+constexpr string_view kNotRunning = "a thread that is not running";
 
 // --- entries of weak maps and cleaners ---
 
@@ -89,19 +88,19 @@ Sentence CapturedByLambda(const Edge& edge) {
   const size_t lambda = edge.owner.find(kLambda);
   if (lambda == string_view::npos || !absl::StartsWith(edge.field, kArgument)) return std::nullopt;
   const ClassId host = edge.graph.java_class(edge.owner_class).host;
-  const string_view name = host.valid() ? string_view(edge.graph.java_class(host).name)
-                                        : edge.owner.substr(0, lambda);
-  return Remark{"captured-value", absl::StrCat("captured value ",
-                                               edge.field.substr(kArgument.size()),
-                                               " of a lambda in ", name)};
+  const string_view name =
+      host.valid() ? string_view(edge.graph.java_class(host).name) : edge.owner.substr(0, lambda);
+  return Remark{"captured-value",
+                absl::StrCat("captured value ", edge.field.substr(kArgument.size()),
+                             " of a lambda in ", name)};
 }
 
 Sentence CapturedByInnerClass(const Edge& edge) {
   constexpr string_view kVariable = "val$";
   if (!absl::StartsWith(edge.field, kVariable)) return std::nullopt;
-  return Remark{"captured-value", absl::StrCat("captured variable `",
-                                               edge.field.substr(kVariable.size()),
-                                               "` of the inner class ", edge.owner)};
+  return Remark{"captured-value",
+                absl::StrCat("captured variable `", edge.field.substr(kVariable.size()),
+                             "` of the inner class ", edge.owner)};
 }
 
 Sentence OuterInstance(const Edge& edge) {
@@ -114,26 +113,28 @@ Sentence OuterInstance(const Edge& edge) {
 Sentence StoredStackTrace(const Edge& edge) {
   for (const PathStep& step : edge.below) {
     if (!edge.graph.mirrored_class(step.node).valid()) continue;
-    return Remark{"stored-stack-trace", absl::StrCat("the stack trace of a stored exception mentions ",
-                                                     NodeName(edge.graph, step.node))};
+    return Remark{"stored-stack-trace",
+                  absl::StrCat("the stack trace of a stored exception mentions ",
+                               NodeName(edge.graph, step.node))};
   }
   return Remark{"stored-stack-trace", "the stack trace of a stored exception holds it"};
 }
 
 Sentence ContextClassLoader(const Edge& edge) {
-  return Remark{"context-class-loader",
-                absl::StrCat("context class loader of ", ThreadOf(edge.graph, edge.from))};
+  return Remark{"context-class-loader", absl::StrCat("context class loader of ",
+                                                     ThreadOf(edge.graph, edge.from, kNotRunning))};
 }
 
 Sentence InheritedContext(const Edge& edge) {
-  return Remark{"inherited-access-control-context",
-                absl::StrCat("access control context that ", ThreadOf(edge.graph, edge.from),
-                             " inherited from the code that created it")};
+  return Remark{
+      "inherited-access-control-context",
+      absl::StrCat("access control context that ", ThreadOf(edge.graph, edge.from, kNotRunning),
+                   " inherited from the code that created it")};
 }
 
 Sentence ClassValueMap(const Edge& edge) {
-  return Remark{"class-value", absl::StrCat("a ClassValue keeps a value with ",
-                                            NodeName(edge.graph, edge.from))};
+  return Remark{"class-value",
+                absl::StrCat("a ClassValue keeps a value with ", NodeName(edge.graph, edge.from))};
 }
 
 struct KnownField {
@@ -159,9 +160,10 @@ Sentence KnownFieldRemark(const Edge& edge) {
 // --- frames of parked virtual threads ---
 
 Sentence ParkedFrame(const Edge& edge) {
-  return Remark{"virtual-thread-frame",
-                absl::StrCat("a local of a frame of ", ThreadOf(edge.graph, edge.from),
-                             ", which is parked")};
+  return Remark{
+      "virtual-thread-frame",
+      absl::StrCat("a local of a frame of ", ThreadOf(edge.graph, edge.from, "a virtual thread"),
+                   ", which is parked")};
 }
 
 constexpr std::array kFieldShapes = {KeeperRemark, CapturedByLambda, CapturedByInnerClass,
@@ -174,7 +176,6 @@ std::vector<Remark> RemarksOnReference(const HeapGraph& graph, const RootPath& p
   const PathStep& to = path.steps[at];
   Edge edge{.graph = graph,
             .from = from.node,
-            .to = to.node,
             .below = std::span(path.steps).subspan(at),
             .owner = {},
             .field = {},

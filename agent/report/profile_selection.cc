@@ -20,8 +20,7 @@ struct Level {
 
 class Selector {
  public:
-  Selector(const ProfileTree& tree, const RenderOptions& options)
-      : tree_(tree), options_(options) {
+  Selector(const ProfileTree& tree, const RenderOptions& options) : tree_(tree), options_(options) {
     selection_.depth = std::min(options.depth, kDeepest);
   }
 
@@ -83,8 +82,8 @@ ProfileSelection SelectEntries(const ProfileTree& tree, const RenderOptions& opt
 std::string ShellText(const HeapGraph& graph, const ProfileEntry& shell) {
   const JavaClass& java_class = graph.java_class(shell.node);
   if (java_class.is_array) {
-    return absl::StrCat("<shell: ", WithoutPackage(java_class.name), ", length=",
-                        Grouped(graph.array_length(shell.node)), ">");
+    return absl::StrCat("<shell: ", WithoutPackage(java_class.name),
+                        ", length=", Grouped(graph.array_length(shell.node)), ">");
   }
   return absl::StrCat("<shell: ", java_class.primitive_fields, " prim/",
                       java_class.reference_fields, " ref fields>");

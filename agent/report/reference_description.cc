@@ -13,19 +13,29 @@ std::string FieldText(const HeapGraph& graph, const ReferenceDescription& refere
 
 std::string OtherText(ReferenceKind kind, uint32_t index) {
   switch (kind) {
-    case ReferenceKind::kArrayElement: return absl::StrCat("[", index, "]");
-    case ReferenceKind::kClass: return "(class)";
-    case ReferenceKind::kSuperclass: return "(superclass)";
-    case ReferenceKind::kInterface: return "(interface)";
-    case ReferenceKind::kClassLoader: return "(class loader)";
-    case ReferenceKind::kProtectionDomain: return "(protection domain)";
-    case ReferenceKind::kSigners: return "(signers)";
-    case ReferenceKind::kConstantPool: return "(constant pool)";
-    case ReferenceKind::kFrameLocal: return absl::StrCat("(local slot ", index, " of its frame)");
+    case ReferenceKind::kArrayElement:
+      return absl::StrCat("[", index, "]");
+    case ReferenceKind::kClass:
+      return "(class)";
+    case ReferenceKind::kSuperclass:
+      return "(superclass)";
+    case ReferenceKind::kInterface:
+      return "(interface)";
+    case ReferenceKind::kClassLoader:
+      return "(class loader)";
+    case ReferenceKind::kProtectionDomain:
+      return "(protection domain)";
+    case ReferenceKind::kSigners:
+      return "(signers)";
+    case ReferenceKind::kConstantPool:
+      return "(constant pool)";
+    case ReferenceKind::kFrameLocal:
+      return absl::StrCat("(local slot ", index, " of its frame)");
     case ReferenceKind::kField:
     case ReferenceKind::kStaticField:
     case ReferenceKind::kMirrorField:
-    case ReferenceKind::kOther: break;
+    case ReferenceKind::kOther:
+      break;
   }
   return "(inside the VM)";
 }
@@ -77,30 +87,48 @@ ReferenceDescription DescribeFoldedReference(const HeapGraph& graph, NodeId from
 
 std::string_view ReferenceKindWord(ReferenceKind kind) {
   switch (kind) {
-    case ReferenceKind::kField: return "field";
-    case ReferenceKind::kArrayElement: return "element";
-    case ReferenceKind::kStaticField: return "static-field";
-    case ReferenceKind::kMirrorField: return "mirror-field";
-    case ReferenceKind::kClass: return "class";
-    case ReferenceKind::kSuperclass: return "superclass";
-    case ReferenceKind::kInterface: return "interface";
-    case ReferenceKind::kClassLoader: return "class-loader";
-    case ReferenceKind::kProtectionDomain: return "protection-domain";
-    case ReferenceKind::kSigners: return "signers";
-    case ReferenceKind::kConstantPool: return "constant-pool";
-    case ReferenceKind::kFrameLocal: return "frame-local";
-    case ReferenceKind::kOther: break;
+    case ReferenceKind::kField:
+      return "field";
+    case ReferenceKind::kArrayElement:
+      return "element";
+    case ReferenceKind::kStaticField:
+      return "static-field";
+    case ReferenceKind::kMirrorField:
+      return "mirror-field";
+    case ReferenceKind::kClass:
+      return "class";
+    case ReferenceKind::kSuperclass:
+      return "superclass";
+    case ReferenceKind::kInterface:
+      return "interface";
+    case ReferenceKind::kClassLoader:
+      return "class-loader";
+    case ReferenceKind::kProtectionDomain:
+      return "protection-domain";
+    case ReferenceKind::kSigners:
+      return "signers";
+    case ReferenceKind::kConstantPool:
+      return "constant-pool";
+    case ReferenceKind::kFrameLocal:
+      return "frame-local";
+    case ReferenceKind::kOther:
+      break;
   }
   return "other";
 }
 
 std::string_view StrengthWord(Strength strength) {
   switch (strength) {
-    case Strength::kStrong: return "strong";
-    case Strength::kSoft: return "soft";
-    case Strength::kFinal: return "final";
-    case Strength::kWeak: return "weak";
-    case Strength::kPhantom: return "phantom";
+    case Strength::kStrong:
+      return "strong";
+    case Strength::kSoft:
+      return "soft";
+    case Strength::kFinal:
+      return "final";
+    case Strength::kWeak:
+      return "weak";
+    case Strength::kPhantom:
+      return "phantom";
   }
   return "strong";
 }

@@ -11,9 +11,9 @@ namespace taproot {
 
 struct ReferenceDescription {
   ReferenceKind kind = ReferenceKind::kOther;
-  ClassId owner;          // of a field: the declaring class; none if unknown and for other kinds
-  std::string name;       // of a field
-  uint32_t index = 0;     // of an element, a constant pool entry or a frame's local
+  ClassId owner;       // of a field: the declaring class; none if unknown and for other kinds
+  std::string name;    // of a field
+  uint32_t index = 0;  // of an element, a constant pool entry or a frame's local
   Strength strength = Strength::kStrong;
   // "ArrayList.elementData", "[17]", "[x]" for elements at several places, "(class loader)".
   std::string text;

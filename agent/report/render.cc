@@ -6,8 +6,10 @@ namespace taproot {
 
 std::string Render(const Report& report, Format format, const RenderOptions& options) {
   switch (format) {
-    case Format::kText: return RenderText(report, options);
-    case Format::kJson: return RenderJson(report, options);
+    case Format::kText:
+      return RenderText(report, options);
+    case Format::kJson:
+      return RenderJson(report, options);
   }
   return "";
 }

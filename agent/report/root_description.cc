@@ -28,8 +28,7 @@ RootDescription StackLocal(const HeapGraph& graph, const Root& root) {
   const std::string what = !description.local.empty() ? absl::StrCat("`", description.local, "`")
                            : root.slot >= 0           ? absl::StrCat("slot ", root.slot)
                                                       : "variable";
-  description.text =
-      absl::StrCat("local ", what, InFrame(graph, root), OfThread(graph, root));
+  description.text = absl::StrCat("local ", what, InFrame(graph, root), OfThread(graph, root));
   return description;
 }
 
@@ -61,16 +60,24 @@ RootDescription VmInternal(const HeapGraph& graph, const Root& root) {
 
 RootDescription DescribeRoot(const HeapGraph& graph, const Root& root) {
   switch (root.kind) {
-    case RootKind::kInput: return {.kind = "input", .text = "the object asked for"};
-    case RootKind::kStaticField: return StaticFieldRoot(graph, root);
+    case RootKind::kInput:
+      return {.kind = "input", .text = "the object asked for"};
+    case RootKind::kStaticField:
+      return StaticFieldRoot(graph, root);
     case RootKind::kSystemClass:
       return {.kind = "system-class", .text = NodeName(graph, root.node)};
-    case RootKind::kThread: return ThreadRoot(graph, root);
-    case RootKind::kStackLocal: return StackLocal(graph, root);
-    case RootKind::kJniLocal: return JniLocal(graph, root);
-    case RootKind::kJniGlobal: return {.kind = "jni-global", .text = "JNI global"};
-    case RootKind::kMonitor: return {.kind = "monitor", .text = "locked monitor"};
-    case RootKind::kVmInternal: break;
+    case RootKind::kThread:
+      return ThreadRoot(graph, root);
+    case RootKind::kStackLocal:
+      return StackLocal(graph, root);
+    case RootKind::kJniLocal:
+      return JniLocal(graph, root);
+    case RootKind::kJniGlobal:
+      return {.kind = "jni-global", .text = "JNI global"};
+    case RootKind::kMonitor:
+      return {.kind = "monitor", .text = "locked monitor"};
+    case RootKind::kVmInternal:
+      break;
   }
   return VmInternal(graph, root);
 }
@@ -85,10 +92,10 @@ RootDescription DescribeThreadLocalRoot(const HeapGraph& graph, const Root& root
                                         const ThreadLocalValue& value,
                                         std::optional<StaticField> holder) {
   const std::string name = ThreadLocalName(graph, value, holder);
-  return {.kind = "thread-local",
-          .text = absl::StrCat("thread-local", name.empty() ? "" : " ", name,
-                               OfThread(graph, root)),
-          .field = holder};
+  return {
+      .kind = "thread-local",
+      .text = absl::StrCat("thread-local", name.empty() ? "" : " ", name, OfThread(graph, root)),
+      .field = holder};
 }
 
 }  // namespace taproot

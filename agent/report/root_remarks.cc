@@ -15,11 +15,11 @@ constexpr string_view kNotOnceCompiled = "not retained once compiled";
 
 Remark LocalInScope(const Root& root, const LocalVariable& variable) {
   const std::string where = root.line >= 0 ? absl::StrCat(" at line ", root.line) : "";
-  return {"local-in-scope",
-          absl::StrCat("local slot ", root.slot, ", the variable `", variable.name,
-                       "` is in scope", where,
-                       " and may be dead all the same, if the method does not read it again; ",
-                       kNotOnceCompiled)};
+  return {
+      "local-in-scope",
+      absl::StrCat("local slot ", root.slot, ", the variable `", variable.name, "` is in scope",
+                   where, " and may be dead all the same, if the method does not read it again; ",
+                   kNotOnceCompiled)};
 }
 
 Remark LocalOutOfScope(const Root& root, const LocalVariable* variable) {
@@ -32,10 +32,10 @@ Remark LocalOutOfScope(const Root& root, const LocalVariable* variable) {
 }
 
 Remark LocalUnknown(const Root& root) {
-  return {"local-liveness-unknown",
-          absl::StrCat("local slot ", root.slot, ", the variable may be dead: nothing is known of ",
-                       "its live range (no local variable table); a dead one is ",
-                       kNotOnceCompiled)};
+  return {
+      "local-liveness-unknown",
+      absl::StrCat("local slot ", root.slot, ", the variable may be dead: nothing is known of ",
+                   "its live range (no local variable table); a dead one is ", kNotOnceCompiled)};
 }
 
 Remark ExpressionStack(const Root& root) {
@@ -48,10 +48,18 @@ void AddLocalRemark(const HeapGraph& graph, const Root& root, std::vector<Remark
   if (root.slot < 0) return;
   const LocalState state = JudgeLocal(graph, root);
   switch (state.scope) {
-    case LocalScope::kInScope: remarks.push_back(LocalInScope(root, *state.variable)); break;
-    case LocalScope::kOutOfScope: remarks.push_back(LocalOutOfScope(root, state.variable)); break;
-    case LocalScope::kUnknown: remarks.push_back(LocalUnknown(root)); break;
-    case LocalScope::kExpressionStack: remarks.push_back(ExpressionStack(root)); break;
+    case LocalScope::kInScope:
+      remarks.push_back(LocalInScope(root, *state.variable));
+      break;
+    case LocalScope::kOutOfScope:
+      remarks.push_back(LocalOutOfScope(root, state.variable));
+      break;
+    case LocalScope::kUnknown:
+      remarks.push_back(LocalUnknown(root));
+      break;
+    case LocalScope::kExpressionStack:
+      remarks.push_back(ExpressionStack(root));
+      break;
   }
 }
 

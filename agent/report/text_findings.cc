@@ -14,10 +14,10 @@ namespace {
 constexpr std::string_view kIndent = "      ";
 
 // The order in which a reader wants them.
-constexpr std::array kOrder = {
-    Verdict::kStronglyReachable, Verdict::kWaitingForFinalization, Verdict::kHeldByVm,
-    Verdict::kSoftlyReachable,   Verdict::kWeaklyReachable,        Verdict::kUnderDebugger,
-    Verdict::kTooYoung,          Verdict::kCollected};
+constexpr std::array kOrder = {Verdict::kStronglyReachable, Verdict::kWaitingForFinalization,
+                               Verdict::kHeldByVm,          Verdict::kSoftlyReachable,
+                               Verdict::kWeaklyReachable,   Verdict::kUnderDebugger,
+                               Verdict::kTooYoung,          Verdict::kCollected};
 
 std::string Heading(const Finding& finding) {
   const WatchedObject& watched = finding.watched;
@@ -52,7 +52,8 @@ void AppendFinding(const TextContext& context, const Finding& finding) {
   }
   AppendWeight(finding.size, context.out);
   if (!finding.path) return;
-  for (const std::string& line : TraceLines(context.graph, context.describer.Describe(*finding.path))) {
+  for (const std::string& line :
+       TraceLines(context.graph, context.describer.Describe(*finding.path))) {
     absl::StrAppend(&context.out, line, "\n");
   }
 }
@@ -63,9 +64,9 @@ std::string Summary(std::span<const Finding> findings) {
   std::array<uint64_t, kOrder.size()> count{};
   for (const Finding& finding : findings) ++count[static_cast<size_t>(finding.verdict)];
   const uint64_t leaks = count[static_cast<size_t>(Verdict::kStronglyReachable)];
-  std::string line = absl::StrCat(leaks == 0 ? "none" : Grouped(leaks), " of ",
-                                  Counted(findings.size(), "watched object"),
-                                  leaks > 1 ? " leak" : " leaks");
+  std::string line =
+      absl::StrCat(leaks == 0 ? "none" : Grouped(leaks), " of ",
+                   Counted(findings.size(), "watched object"), leaks > 1 ? " leak" : " leaks");
   for (const Verdict verdict : kOrder) {
     const uint64_t n = count[static_cast<size_t>(verdict)];
     if (verdict == Verdict::kStronglyReachable || n == 0) continue;

@@ -11,7 +11,8 @@ namespace {
 
 std::string VmLine(const VmInfo& vm) {
   std::vector<std::string> parts;
-  if (!vm.name.empty()) parts.push_back(absl::StrCat(vm.name, vm.version.empty() ? "" : " ", vm.version));
+  if (!vm.name.empty())
+    parts.push_back(absl::StrCat(vm.name, vm.version.empty() ? "" : " ", vm.version));
   if (vm.pid != 0) parts.push_back(absl::StrCat("process ", vm.pid));
   if (!vm.main_class.empty()) parts.push_back(vm.main_class);
   if (!vm.collector.empty()) parts.push_back(absl::StrCat(vm.collector, " collector"));

@@ -13,11 +13,16 @@ std::string_view HeldHow(const PathToObject& path) {
                             : "not reachable from a GC root";
   }
   switch (path.path->strength) {
-    case Strength::kStrong: return "strongly reachable";
-    case Strength::kSoft: return "softly reachable";
-    case Strength::kFinal: return "waiting for finalization";
-    case Strength::kWeak: return "weakly reachable";
-    case Strength::kPhantom: return "reachable by phantom references only";
+    case Strength::kStrong:
+      return "strongly reachable";
+    case Strength::kSoft:
+      return "softly reachable";
+    case Strength::kFinal:
+      return "waiting for finalization";
+    case Strength::kWeak:
+      return "weakly reachable";
+    case Strength::kPhantom:
+      return "reachable by phantom references only";
   }
   return "";
 }
@@ -31,7 +36,8 @@ void AppendPath(const TextContext& context, const PathToObject& path) {
   }
   context.out += '\n';
   if (!path.path) return;
-  for (const std::string& line : TraceLines(context.graph, context.describer.Describe(*path.path))) {
+  for (const std::string& line :
+       TraceLines(context.graph, context.describer.Describe(*path.path))) {
     absl::StrAppend(&context.out, line, "\n");
   }
 }

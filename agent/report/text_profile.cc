@@ -28,14 +28,16 @@ std::string EntryText(const HeapGraph& graph, const ProfileTree& tree, uint32_t 
   return text;
 }
 
+std::string Indent(uint32_t depth) { return std::string(size_t{2} * depth, ' '); }
+
 std::string LineText(const HeapGraph& graph, const ProfileTree& tree, const ProfileLine& line) {
   const ProfileEntry& entry = tree.entries[line.entry];
   const std::string percent = Percent(line.bytes, tree.entries[0].bytes);
   if (line.left_out > 0) {
-    return absl::StrCat(std::string(2 * (entry.depth + 1), ' '), "… ", Grouped(line.left_out),
-                        " more, ", Counted(line.bytes, "byte"), " (", percent, ")");
+    return absl::StrCat(Indent(entry.depth + 1), "… ", Grouped(line.left_out), " more, ",
+                        Counted(line.bytes, "byte"), " (", percent, ")");
   }
-  return absl::StrCat(std::string(2 * entry.depth, ' '), Grouped(line.bytes),
+  return absl::StrCat(Indent(entry.depth), Grouped(line.bytes),
                       line.entry == 0 ? "" : absl::StrCat(" (", percent, ")"), " -> ",
                       EntryText(graph, tree, line.entry));
 }

@@ -1,9 +1,6 @@
 #include "report/text_report.h"
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "report/text_sections.h"
-#include "report/words.h"
 
 namespace taproot {
 namespace {
@@ -22,20 +19,6 @@ void AppendGraphSections(const Report& report, const RenderOptions& options, std
   section(report.size, AppendSize);
   section(report.delta, AppendDelta);
   section(report.histogram, AppendHistogram);
-}
-
-void AppendStatus(const AgentStatus& status, std::string& out) {
-  absl::StrAppend(&out, "\nlibrary: ", status.library, "\nwatching ",
-                  Counted(status.watched, "object"), ", ", Grouped(status.collected),
-                  " more were collected\n");
-  if (!status.watch_patterns.empty()) {
-    absl::StrAppend(&out, "watched classes: ", absl::StrJoin(status.watch_patterns, ", "), "\n");
-  }
-  absl::StrAppend(&out, "called a leak after ", Age(status.retained_delay_ms), "\n",
-                  "dumps on: SIGQUIT, data_dump",
-                  status.signal.empty() ? "" : absl::StrCat(", SIG", status.signal),
-                  status.dump_at_exit ? ", exit" : "", "\nJVMTI capabilities held: ",
-                  absl::StrJoin(status.capabilities, ", "), "\n");
 }
 
 }  // namespace

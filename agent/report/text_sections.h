@@ -27,6 +27,7 @@ void AppendProfile(const TextContext& context, const ProfileTree& tree);
 void AppendSize(const TextContext& context, const ObjectSize& size);
 void AppendDelta(const TextContext& context, const SizeDelta& delta);
 void AppendHistogram(const TextContext& context, const Histogram& histogram);
+void AppendStatus(const AgentStatus& status, std::string& out);  // needs no graph
 
 // "GC root: ..." and what follows, a line each. Of a very long trace the middle is left out.
 std::vector<std::string> TraceLines(const HeapGraph& graph, const PathDescription& path);

@@ -58,17 +58,15 @@ void AppendHistogram(const TextContext& context, const Histogram& histogram) {
     const JavaClass& java_class = context.graph.java_class(row.java_class);
     instances += row.instances;
     bytes += row.shallow_bytes;
-    absl::StrAppendFormat(&out, "%4d: %15s  %18s  %s%s\n", i + 1, Grouped(row.instances),
-                          Grouped(row.shallow_bytes), java_class.name,
-                          java_class.is_builtin()
-                              ? ""
-                              : absl::StrCat("   (loader: ", java_class.loader_name, ")"));
+    absl::StrAppendFormat(
+        &out, "%4d: %15s  %18s  %s%s\n", i + 1, Grouped(row.instances), Grouped(row.shallow_bytes),
+        java_class.name,
+        java_class.is_builtin() ? "" : absl::StrCat("   (loader: ", java_class.loader_name, ")"));
   }
   if (shown < histogram.rows.size()) {
-    absl::StrAppendFormat(&out, "%5s %15s  %18s  … %s more\n", "",
-                          Grouped(histogram.instances - instances),
-                          Grouped(histogram.shallow_bytes - bytes),
-                          Grouped(histogram.rows.size() - shown));
+    absl::StrAppendFormat(
+        &out, "%5s %15s  %18s  … %s more\n", "", Grouped(histogram.instances - instances),
+        Grouped(histogram.shallow_bytes - bytes), Grouped(histogram.rows.size() - shown));
   }
   absl::StrAppendFormat(&out, "%5s %15s  %18s\n", "total", Grouped(histogram.instances),
                         Grouped(histogram.shallow_bytes));

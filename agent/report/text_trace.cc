@@ -90,8 +90,8 @@ class TraceWriter {
     auto text = [](std::string* out, const ReferenceDescription& r) { out->append(r.text); };
     const std::string chain = absl::StrJoin(step.references, " -> ", text);
     const bool single = step.references.size() == 1;
-    links_.push_back(absl::StrCat(single ? chain : absl::StrCat("(", chain, ")"), " x ",
-                                  Grouped(step.repeat)));
+    links_.push_back(
+        absl::StrCat(single ? chain : absl::StrCat("(", chain, ")"), " x ", Grouped(step.repeat)));
   }
 
   // The class just shown need not be said again.
@@ -152,7 +152,7 @@ class TraceWriter {
   std::vector<std::string> lines_;
   std::vector<std::string> links_;  // since the object shown last
   std::vector<std::string> notes_;
-  size_t remark_ = 0;               // the first remark not taken yet
+  size_t remark_ = 0;  // the first remark not taken yet
   ClassId shown_;
 };
 

@@ -12,10 +12,10 @@ namespace taproot {
 // Thread -> Thread.threadLocals -> ThreadLocalMap.table -> [i] -> Entry.value, also by way of
 // Thread.inheritableThreadLocals.
 struct ThreadLocalValue {
-  size_t thread = 0;    // position of the Thread object in the path
-  size_t value = 0;     // position of the value
+  size_t thread = 0;           // position of the Thread object in the path
+  size_t value = 0;            // position of the value
   NodeId thread_local_object;  // none if stale or unknown
-  bool stale = false;   // the ThreadLocal was collected
+  bool stale = false;          // the ThreadLocal was collected
 };
 
 // The first such place of the path.

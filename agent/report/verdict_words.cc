@@ -17,8 +17,8 @@ constexpr std::array<Words, 8> kWords = {{
     {"FINALIZER", "waiting-for-finalization", "freed once its finalizer has run"},
     {"WEAK", "weakly-reachable", "no leak: freed by a later collection"},
     {"VM", "held-by-vm",
-     "alive, but no reference that can be seen leads to it: a call site, a resolved constant or "
-     "the like"},
+     "alive, though no reference that can be seen leads to it: a call site, a resolved constant "
+     "or the like holds it"},
     {"GONE", "collected", ""},
     {"YOUNG", "too-young", "no verdict yet: watched for less than the retained delay"},
     {"DEBUG", "under-debugger", "no verdict: a debugger is attached and may hold it"},

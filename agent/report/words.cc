@@ -111,13 +111,14 @@ std::string StopsSentence(const WalkStops& stops) {
   std::vector<std::string_view> options;
   for (const Stop& stop : all) {
     if (stop.count == 0) continue;
-    const std::string count = counts.empty() ? Counted(stop.count, "reference") : Grouped(stop.count);
+    const std::string count =
+        counts.empty() ? Counted(stop.count, "reference") : Grouped(stop.count);
     counts.push_back(absl::StrCat(count, " to ", stop.what));
     options.push_back(stop.option);
   }
   if (counts.empty()) return "";
-  return absl::StrCat("not entered: ", absl::StrJoin(counts, ", "), " objects (enter=",
-                      absl::StrJoin(options, ";"), " to enter them)");
+  return absl::StrCat("not entered: ", absl::StrJoin(counts, ", "),
+                      " objects (enter=", absl::StrJoin(options, ";"), " to enter them)");
 }
 
 }  // namespace taproot

@@ -14,7 +14,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kAfterCollection{30};   // until the reference handler has enqueued
 constexpr milliseconds kPoll{5};
 constexpr milliseconds kMaxDrain{1500};
-constexpr milliseconds kLastFinalizer{50};     // taken off the queue, perhaps still running
 
 // Whether java.lang.ref.Finalizer's queue has something in it. Reads fields and runs no Java code:
 // System.runFinalization() would wait for a finalizer that is stuck.
@@ -34,20 +33,70 @@ bool FinalizersQueued(JNIEnv* jni) {
   return the_queue != nullptr && jni->GetObjectField(the_queue, *head) != nullptr;
 }
 
-void DrainFinalizers(JNIEnv* jni) {
+// Whether the bottom of the thread's stack shows Finalizer.runFinalizer, called by the loop that
+// takes objects off the queue.
+bool RunsFinalizer(jvmtiEnv* jvmti, jthread thread) {
+  constexpr jint kBottomFrames = 4;
+  jvmtiFrameInfo frames[kBottomFrames];
+  jint count = 0;
+  if (jvmti->GetStackTrace(thread, -kBottomFrames, kBottomFrames, frames, &count) !=
+          JVMTI_ERROR_NONE &&
+      jvmti->GetStackTrace(thread, 0, kBottomFrames, frames, &count) != JVMTI_ERROR_NONE) {
+    return false;
+  }
+  for (jint i = 0; i < count; ++i) {
+    JvmtiMemory<char> name(jvmti);
+    if (jvmti->GetMethodName(frames[i].method, name.out(), nullptr, nullptr) ==
+            JVMTI_ERROR_NONE &&
+        std::string_view("runFinalizer") == name.get()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Visits every live platform thread by name until the visitor returns true; false if it never did.
+template <typename Visit>
+bool AnyThread(jvmtiEnv* jvmti, JNIEnv* jni, Visit&& visit) {
+  LocalFrame frame(jni, 16);
+  if (!frame.ok()) return false;
+  jint count = 0;
+  JvmtiMemory<jthread> threads(jvmti);
+  if (jvmti->GetAllThreads(&count, threads.out()) != JVMTI_ERROR_NONE) return false;
+  bool found = false;
+  for (jint i = 0; i < count; ++i) {
+    jvmtiThreadInfo info = {};
+    if (!found && jvmti->GetThreadInfo(threads[i], &info) == JVMTI_ERROR_NONE) {
+      found = info.name != nullptr && visit(std::string_view(info.name), threads[i]);
+      jvmti->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+      jni->DeleteLocalRef(info.thread_group);
+      jni->DeleteLocalRef(info.context_class_loader);
+    }
+    jni->DeleteLocalRef(threads[i]);
+  }
+  return found;
+}
+
+bool FinalizersRunning(jvmtiEnv* jvmti, JNIEnv* jni) {
+  return AnyThread(jvmti, jni, [&](std::string_view name, jthread thread) {
+    return (name == "Finalizer" || name == "Secondary finalizer") && RunsFinalizer(jvmti, thread);
+  });
+}
+
+void DrainFinalizers(jvmtiEnv* jvmti, JNIEnv* jni) {
   std::this_thread::sleep_for(kAfterCollection);
   const auto deadline = std::chrono::steady_clock::now() + kMaxDrain;
-  while (FinalizersQueued(jni) && std::chrono::steady_clock::now() < deadline) {
+  while (std::chrono::steady_clock::now() < deadline &&
+         (FinalizersQueued(jni) || FinalizersRunning(jvmti, jni))) {
     std::this_thread::sleep_for(kPoll);
   }
-  std::this_thread::sleep_for(kLastFinalizer);
 }
 
 }  // namespace
 
 absl::Status CollectTwice(JNIEnv* jni, WatchRegistry& registry) {
   if (absl::Status s = registry.ForceCollection(); !s.ok()) return s;
-  DrainFinalizers(jni);
+  DrainFinalizers(registry.jvmti(), jni);
   if (absl::Status s = registry.NoticeDeaths(jni); !s.ok()) return s;
   if (absl::Status s = registry.ForceCollection(); !s.ok()) return s;
   std::this_thread::sleep_for(kAfterCollection);
@@ -57,23 +106,9 @@ absl::Status CollectTwice(JNIEnv* jni, WatchRegistry& registry) {
 bool DebuggerConnected(jvmtiEnv* jvmti, JNIEnv* jni) {
   // The JDWP agent has this thread for as long as a debugger is at the other end.
   constexpr std::string_view kCommandReader = "JDWP Command Reader";
-  LocalFrame frame(jni, 16);
-  if (!frame.ok()) return false;
-  jint count = 0;
-  JvmtiMemory<jthread> threads(jvmti);
-  if (jvmti->GetAllThreads(&count, threads.out()) != JVMTI_ERROR_NONE) return false;
-  bool connected = false;
-  for (jint i = 0; i < count; ++i) {
-    jvmtiThreadInfo info = {};
-    if (jvmti->GetThreadInfo(threads[i], &info) == JVMTI_ERROR_NONE) {
-      connected = connected || (info.name != nullptr && kCommandReader == info.name);
-      jvmti->Deallocate(reinterpret_cast<unsigned char*>(info.name));
-      jni->DeleteLocalRef(info.thread_group);
-      jni->DeleteLocalRef(info.context_class_loader);
-    }
-    jni->DeleteLocalRef(threads[i]);
-  }
-  return connected;
+  return AnyThread(jvmti, jni, [&](std::string_view name, jthread) {
+    return name == kCommandReader;
+  });
 }
 
 }  // namespace taproot

@@ -1,5 +1,6 @@
 #include "watch/watch_registry.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
@@ -68,6 +69,7 @@ void WatchRegistry::OnGarbageCollectionFinish(jvmtiEnv* jvmti) {
 }
 
 absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::string name) {
+  const Turnstile::Passage passage(watchers_);
   jlong tag = 0;
   if (absl::Status s = JvmtiStatus(jvmti_->GetTag(object, &tag), "GetTag"); !s.ok()) return s;
   if (tag != 0) {
@@ -93,12 +95,15 @@ absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::
   return id;
 }
 
-absl::Status WatchRegistry::LivingTags(std::vector<jlong>* tags, std::vector<jobject>* objects) {
-  std::vector<jlong> wanted;
-  {
-    std::lock_guard lock(mutex_);
-    for (const auto& [id, entry] : living_) wanted.push_back(static_cast<jlong>(id));
-  }
+std::vector<jlong> WatchRegistry::WatchedTags() const {
+  std::vector<jlong> tags;
+  std::lock_guard lock(mutex_);
+  for (const auto& [id, entry] : living_) tags.push_back(static_cast<jlong>(id));
+  return tags;
+}
+
+absl::Status WatchRegistry::LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
+                                       std::vector<jobject>* objects) {
   if (wanted.empty()) return absl::OkStatus();
   jint count = 0;
   JvmtiMemory<jobject> found_objects(jvmti_.get());
@@ -119,8 +124,9 @@ absl::Status WatchRegistry::LivingTags(std::vector<jlong>* tags, std::vector<job
 bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
   {
     std::lock_guard lock(mutex_);
-    if (!living_.contains(id)) return false;
+    if (living_.erase(id) == 0) return false;
   }
+  // Only now, or else it would look dead for a moment.
   const auto tag = static_cast<jlong>(id);
   jint count = 0;
   JvmtiMemory<jobject> objects(jvmti_.get());
@@ -130,39 +136,31 @@ bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
       jni->DeleteLocalRef(objects[i]);
     }
   }
-  std::lock_guard lock(mutex_);
-  return living_.erase(id) > 0;
+  return true;
 }
 
 absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
   const uint64_t finished = collections_finished_.load(std::memory_order_relaxed);
-  uint64_t newest;
-  {
-    std::lock_guard lock(mutex_);
-    if (living_.empty()) {
-      collections_seen_ = finished;
-      return absl::OkStatus();
-    }
-    newest = living_.rbegin()->first;  // ids rise: what is watched from here on is not judged
-  }
+  const std::vector<jlong> asked = WatchedTags();  // what is watched from here on is not judged
   LocalFrame frame(jni, 16);
   std::vector<jlong> tags;
-  if (absl::Status s = LivingTags(&tags, nullptr); !s.ok()) return s;
+  if (absl::Status s = LivingTags(asked, &tags, nullptr); !s.ok()) return s;
   const absl::flat_hash_set<jlong> alive(tags.begin(), tags.end());
   std::lock_guard lock(mutex_);
   const bool collected_since = finished > collections_seen_;
   if (collected_since) collections_seen_ = finished;
-  for (auto at = living_.begin(); at != living_.end() && at->first <= newest;) {
+  for (jlong tag : asked) {
+    const auto at = living_.find(static_cast<uint64_t>(tag));
+    if (at == living_.end()) continue;  // unwatched meanwhile
     WatchedObject& object = at->second.object;
-    if (alive.contains(static_cast<jlong>(at->first))) {
+    if (alive.contains(tag)) {
       if (collected_since) ++object.collections_survived;
-      ++at;
       continue;
     }
     object.age_ms = MillisSince(at->second.since);
     ++collected_count_;
     collected_.push_back(std::move(object));
-    at = living_.erase(at);
+    living_.erase(at);
   }
   if (collected_.size() > kMaxCollected) {
     collected_.erase(collected_.begin(),
@@ -174,23 +172,25 @@ absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
 absl::Status WatchRegistry::ForEachWatched(JNIEnv* jni, WatchedVisitor visit) {
   std::vector<jlong> tags;
   std::vector<jobject> objects;
-  absl::Status status = LivingTags(&tags, &objects);
-  for (size_t i = 0; i < objects.size(); ++i) {
-    WatchedObject watched;
-    bool known = false;
-    {
-      std::lock_guard lock(mutex_);
-      const auto at = living_.find(static_cast<uint64_t>(tags[i]));
-      if (at != living_.end()) {
-        known = true;
-        watched = at->second.object;
-        watched.age_ms = MillisSince(at->second.since);
-      }
-    }
-    if (status.ok() && known) status = visit(objects[i], watched);
-    jni->DeleteLocalRef(objects[i]);
+  absl::Status status = LivingTags(WatchedTags(), &tags, &objects);
+  std::vector<std::pair<jlong, jobject>> found;
+  for (size_t i = 0; i < objects.size(); ++i) found.emplace_back(tags[i], objects[i]);
+  std::ranges::sort(found, {}, &std::pair<jlong, jobject>::first);
+  for (const auto& [tag, object] : found) {
+    const std::optional<WatchedObject> watched = Describe(static_cast<uint64_t>(tag));
+    if (status.ok() && watched) status = visit(object, *watched);
+    jni->DeleteLocalRef(object);
   }
   return status;
+}
+
+std::optional<WatchedObject> WatchRegistry::Describe(uint64_t id) const {
+  std::lock_guard lock(mutex_);
+  const auto at = living_.find(id);
+  if (at == living_.end()) return std::nullopt;
+  WatchedObject watched = at->second.object;
+  watched.age_ms = MillisSince(at->second.since);
+  return watched;
 }
 
 std::vector<WatchedObject> WatchRegistry::Collected() const {
@@ -212,6 +212,7 @@ std::vector<uint64_t> WatchRegistry::Find(std::string_view name_or_id) const {
   uint64_t number = 0;
   const bool is_number = absl::SimpleAtoi(name_or_id, &number);
   std::vector<uint64_t> ids;
+  if (name_or_id.empty()) return ids;  // else it would be the name of all that have none
   std::lock_guard lock(mutex_);
   for (const auto& [id, entry] : living_) {
     if (entry.object.name == name_or_id || (is_number && id == number)) ids.push_back(id);

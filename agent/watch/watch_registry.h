@@ -13,12 +13,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "capture/capture.h"
 #include "capture/jvm.h"
+#include "watch/turnstile.h"
 
 namespace taproot {
 
@@ -39,7 +41,9 @@ class WatchRegistry {
   // since the last call.
   absl::Status NoticeDeaths(JNIEnv* jni);
 
-  // Visits the living.
+  // What is known of a living one; nullopt if it is not (any more).
+  std::optional<WatchedObject> Describe(uint64_t id) const;
+  // Visits the living, by rising id.
   absl::Status ForEachWatched(JNIEnv* jni, WatchedVisitor visit);
   // The dead that were noticed, oldest first; the latest kMaxCollected of them.
   std::vector<WatchedObject> Collected() const;
@@ -65,12 +69,16 @@ class WatchRegistry {
       : jvmti_(std::move(jvmti)), on_collection_(on_collection) {}
 
   static void JNICALL OnGarbageCollectionFinish(jvmtiEnv* jvmti);
-  // The tags of the living, with their objects if wanted. Local references go to the caller.
-  absl::Status LivingTags(std::vector<jlong>* tags, std::vector<jobject>* objects);
+  std::vector<jlong> WatchedTags() const;
+  // Those of the tags that live, with their objects if wanted. Local references go to the caller.
+  absl::Status LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
+                          std::vector<jobject>* objects);
 
   JvmtiEnvironment jvmti_;
   void (*on_collection_)();
   std::atomic<uint64_t> collections_finished_{0};
+
+  Turnstile watchers_;  // two threads that watch one object agree on its id
 
   mutable std::mutex mutex_;
   std::map<uint64_t, Entry> living_;

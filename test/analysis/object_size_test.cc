@@ -1,9 +1,7 @@
 #include "taproot/object_size.h"
 
-#include <set>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "support/brute_force.h"
 #include "support/catch.h"
 #include "support/graph_literal.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "support/brute_force.h"
 #include "support/catch.h"
 #include "support/graph_literal.h"

@@ -18,7 +18,8 @@ constexpr int64_t kOld = 60'000;
 //
 //   KEEP[] -> strong
 //   KEEP[] -> references -soft-> soft, -final-> final, -weak-> weak, -phantom-> phantom
-//   unseen                       met by the walk of a mirror, held by nothing that is a root
+//   unseen                       in the graph, but held by nothing that can be seen
+//   unmet                        not even in the graph
 struct WatchedHeap {
   WatchedHeap() {
     const NodeId keep = heap.NewArray("java.lang.Object[]", 40, 5);

@@ -20,7 +20,8 @@ LAYOUTS = {
 
 
 def shallow(sizes):
-    return {name: document["size"]["shallowBytes"] for name, document in sizes.items()}
+    return {name: document["size"]["shallowBytes"] for name, document in sizes.items()
+            if "size" in document}
 
 
 def deep(sizes, name):
@@ -80,8 +81,8 @@ def test_S10_deep_size_stops_at_classes_loaders_and_threads(sizes):
     assert size["objects"] == 3
     stops = size["stops"]
     assert (stops["classes"], stops["loaders"], stops["threads"]) == (1, 1, 1)
-    assert world["all"]["size"]["deepBytes"] > 2 * MIB
     assert world["all"]["size"]["objects"] > 1000
+    assert world["all"]["size"]["deepBytes"] > size["deepBytes"] + 100_000
 
 
 @pytest.mark.later

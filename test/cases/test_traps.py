@@ -41,7 +41,7 @@ def test_T03_fields_of_class_mirrors_are_followed(ask, jdk, collector):
         "ClassValue$ClassValueMap.cacheArray -> ClassValue$Entry[]",
         "[*] -> ClassValue$Entry",
         "ClassValue$Entry.value -> ClassValueHolder$Meta",
-        "(class) -> class ClassValueHolder$Meta",
+        "ClassValueHolder$Meta.owner -> class ClassValueHolder",
         CLASS_LOADER])
     assert loader.path.root["kind"] == "system-class"
     assert loader.path.root["class"] == "java.lang.String"
@@ -154,9 +154,10 @@ def test_T16_finalizer_backlog(ask):
         assert any("finalize" in text for text in waiting.path.remarks.values())
 
 
-def test_T17_finalizable_object_just_after_one_collection(ask):
-    assert ask("T17Finalizable").verdicts() == {"finalizable": "collected",
-                                                "its payload": "collected"}
+@pytest.mark.parametrize("millis", [0, 200])
+def test_T17_finalizable_object_just_after_one_collection(ask, millis):
+    answer = ask("T17Finalizable", flags=[f"-Dfinalizer.millis={millis}"])
+    assert answer.verdicts() == {"finalizable": "collected", "its payload": "collected"}
 
 
 @pytest.mark.later
@@ -210,7 +211,6 @@ def test_T29_unreachable_things_are_not_counted(ask, jdk, collector):
     assert answer.histogram_row("cases.T29Unreachable$Kept")["instances"] == 1000
     assert answer.histogram_row("cases.T29Unreachable$Garbage") is None
     assert [row["class"] for row in rows if "Filler" in row["class"]] == []
-    # Fillers are int[] as well; a fresh VM reaches only a few dozen of its own.
-    assert answer.histogram_row("int[]")["instances"] < 200
-    assert answer["histogram"]["instances"] == answer["capture"]["objects"]
+    # Fillers are int[] as well; here nobody keeps the thousand int[] of 4,016 bytes.
+    assert answer.histogram_row("int[]")["shallowBytes"] < 1_000_000
     assert answer["histogram"]["instances"] == sum(row["instances"] for row in rows)

@@ -73,7 +73,7 @@ def test_from_java_the_error_is_an_exception(serve):
 def test_signals_that_hotspot_owns_are_refused_with_the_reason(start, name, jdk):
     server = start("apps.Server", flags=[agent_flag(f"start,signal={name}")])
     assert server.wait() != 0
-    assert_complaint(server.stderr, [name, "JVM"])
+    assert_complaint(server.stderr, [name, "HotSpot"])
 
 
 def test_a_signal_that_the_application_took_stays_its_own(serve):

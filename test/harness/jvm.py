@@ -26,6 +26,12 @@ def attach_flags(jdk):
     return ["-XX:+EnableDynamicAgentLoading"] if jdk.feature >= 21 else []
 
 
+def assert_only_log_lines(stderr):
+    """Where answers went, and no complaint."""
+    log_line = re.compile(r"\[taproot] \S+ written to \S+")
+    assert all(log_line.fullmatch(line) for line in stderr.splitlines()), stderr
+
+
 class Jvm:
     """A running child. Its output goes to files in its working directory, `stdout` and `stderr`."""
 

@@ -38,9 +38,8 @@ TEST_CASE("Every section of a report is a key of the document, an absent one is 
   const std::vector<NodeId> starts = {world.array};
   report.size = MeasureObjects(world.graph, starts, {});
   report.delta = MeasureDelta(world.graph, world.array, world.array, {});
-  report.histogram = Histogram{.rows = {{ClassId(0), 3, 48}, {ClassId(1), 1, 24}},
-                               .instances = 4,
-                               .shallow_bytes = 72};
+  report.histogram = Histogram{
+      .rows = {{ClassId(0), 3, 48}, {ClassId(1), 1, 24}}, .instances = 4, .shallow_bytes = 72};
   report.paths = {{.node = world.array, .path = std::nullopt}};
   report.findings.emplace();
   test::CheckGolden("all_sections.json", RenderJson(report, {.top = 1}));
@@ -55,6 +54,18 @@ TEST_CASE("Every section of a report is a key of the document, an absent one is 
   CHECK(document["delta"]["sharedObjects"] == 4);
   CHECK(document["histogram"]["omittedRows"] == 1);
   CHECK(document["histogram"]["rows"][0]["instances"] == 3);
+}
+
+TEST_CASE("What was not captured has no capture in the document", "[report]") {
+  Report report;
+  report.verb = "status";
+  report.vm = {.name = "OpenJDK 64-Bit Server VM", .pid = 4711};
+  report.status = test::SomeStatus();
+  test::CheckGolden("status.json", RenderJson(report, {}));
+  const json document = Parsed(report);
+  CHECK_FALSE(document.contains("capture"));
+  CHECK(document["vm"]["pid"] == 4711);
+  CHECK(document["status"]["signal"] == "USR1");
 }
 
 TEST_CASE("Entries of a profile name their parents by id", "[report]") {

@@ -210,8 +210,10 @@ TEST_CASE("T16 what waits for a blocked finalizer says where that is", "[report]
   const NodeId list = heap.AppClass("com.acme.Finalizers", {"static Object unfinalized"});
   const NodeId big = heap.New("com.acme.Big", 16);
   heap.Set(heap.NewIn(list, "unfinalized", "java.lang.ref.FinalReference"), "referent", big);
-  const MethodId finalize = heap.builder().AddMethod(
-      {.class_name = "com.acme.Fin", .name = "finalize", .source_file = "Fin.java", .max_locals = 1});
+  const MethodId finalize = heap.builder().AddMethod({.class_name = "com.acme.Fin",
+                                                      .name = "finalize",
+                                                      .source_file = "Fin.java",
+                                                      .max_locals = 1});
   heap.builder().AddRoot({.kind = RootKind::kStackLocal,
                           .node = heap.New("com.acme.Big", 16),
                           .thread = heap.AddThread("Finalizer"),
@@ -224,9 +226,8 @@ TEST_CASE("T16 what waits for a blocked finalizer says where that is", "[report]
 
 TEST_CASE("A08 a shutdown hook says how long it stays", "[report]") {
   ReportHeap heap;
-  const NodeId hooks =
-      heap.AddMirror(heap.AddClass("java.lang.ApplicationShutdownHooks", "java.lang.Object",
-                                   {"static Object hooks"}));
+  const NodeId hooks = heap.AddMirror(heap.AddClass("java.lang.ApplicationShutdownHooks",
+                                                    "java.lang.Object", {"static Object hooks"}));
   const NodeId hook = heap.NewIn(hooks, "hooks", "java.lang.Thread");
   CHECK_THAT(RemarksOnPathTo(std::move(heap), hook),
              Catch::Matchers::ContainsSubstring("shutdown-hook: registered as a shutdown hook"));

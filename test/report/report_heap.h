@@ -28,7 +28,8 @@ class ReportHeap : public TestHeap {
     AddClass("java.util.WeakHashMap$Entry", "java.lang.ref.WeakReference",
              {"Object value", "int hash", "Object next"});
     AddClass("java.util.WeakHashMap$Entry[]");
-    AddClass("java.lang.Throwable", "java.lang.Object", {"Object backtrace", "String detailMessage"});
+    AddClass("java.lang.Throwable", "java.lang.Object",
+             {"Object backtrace", "String detailMessage"});
     AddClass("com.acme.Big", "java.lang.Object", {"byte[] bytes"});
   }
 
@@ -41,7 +42,8 @@ class ReportHeap : public TestHeap {
   }
 
   // An object with one reference to it: New() and Set() in one.
-  NodeId NewIn(NodeId from, std::string_view field, std::string_view class_name, uint64_t size = 24) {
+  NodeId NewIn(NodeId from, std::string_view field, std::string_view class_name,
+               uint64_t size = 24) {
     const NodeId node = New(class_name, size);
     Set(from, field, node);
     return node;

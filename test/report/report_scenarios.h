@@ -168,4 +168,15 @@ inline Report ProfileReport(const JavaWorld& world) {
   return report;
 }
 
+inline AgentStatus SomeStatus() {
+  return {.library = "/opt/taproot/lib/libtaproot.so",
+          .capabilities = {"can_tag_objects", "can_generate_garbage_collection_events"},
+          .watched = 2,
+          .collected = 1,
+          .watch_patterns = {"com.acme.*"},
+          .signal = "USR1",
+          .dump_at_exit = true,
+          .retained_delay_ms = 5000};
+}
+
 }  // namespace taproot::test

@@ -52,8 +52,9 @@ TEST_CASE("No leak is said plainly", "[report]") {
   const test::Leaks leaks;
   Report report = test::LeaksReport(leaks);
   report.findings = {leaks.findings[2]};
-  CHECK(Body(report) == "none of 1 watched object leaks, 1 collected\n\n"
-                        "GONE  com.acme.Session \"session 7\"   collected, watched 90 s ago\n");
+  CHECK(Body(report) ==
+        "none of 1 watched object leaks, 1 collected\n\n"
+        "GONE  com.acme.Session \"session 7\"   collected, watched 90 s ago\n");
   report.findings->clear();
   CHECK(Body(report) == "no object is watched\n");
 }
@@ -156,9 +157,9 @@ TEST_CASE("Many references between two objects of note are wrapped", "[report]")
   const HeapGraph graph = std::move(heap).Build();
   CHECK_THAT(Trace(graph, last),
              Catch::Matchers::ContainsSubstring(
-                 "  ↓ .next -> PartWithQuiteALongName0.next -> PartWithQuiteALongName1.next -> "
-                 "PartWithQuiteALongName2.next\n"
-                 "    -> PartWithQuiteALongName3.next -> PartWithQuiteALongName4.next\n"
+                 "  ↓ .next -> PartWithQuiteALongName0.next -> PartWithQuiteALongName1.next\n"
+                 "    -> PartWithQuiteALongName2.next -> PartWithQuiteALongName3.next -> "
+                 "PartWithQuiteALongName4.next\n"
                  "com.acme.Top$PartWithQuiteALongName5\n"));
 }
 
@@ -170,12 +171,28 @@ TEST_CASE("A path says how the object is held, and when nothing is seen to hold 
                   {.node = session, .path = std::nullopt},
                   {.node = session, .path = std::nullopt, .known_alive = false}};
   const std::string text = Body(report);
-  CHECK(absl::StartsWith(
-      text, "PATH  com.acme.Session   strongly reachable, 5 references from a GC root\n"
-            "GC root: static field com.acme.SessionRegistry.active   (loader: app)\n"));
+  CHECK(
+      absl::StartsWith(text,
+                       "PATH  com.acme.Session   strongly reachable, 5 references from a GC root\n"
+                       "GC root: static field com.acme.SessionRegistry.active   (loader: app)\n"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
                        "\n\nPATH  com.acme.Session   alive, but no reference that can be seen "
                        "leads to it\n\nPATH  com.acme.Session   not reachable from a GC root\n"));
+}
+
+TEST_CASE("The agent tells what it is up to", "[report]") {
+  Report report;
+  report.verb = "status";
+  report.vm = {.name = "OpenJDK 64-Bit Server VM", .pid = 4711};
+  report.status = test::SomeStatus();
+  CHECK(RenderText(report, {}) ==
+        "OpenJDK 64-Bit Server VM, process 4711\n\n"
+        "library: /opt/taproot/lib/libtaproot.so\n"
+        "watching 2 objects, 1 collected\n"
+        "watched classes: com.acme.*\n"
+        "called a leak after 5 s\n"
+        "dumps on: SIGQUIT, data_dump, SIGUSR1, exit\n"
+        "JVMTI capabilities held: can_tag_objects, can_generate_garbage_collection_events\n");
 }
 
 TEST_CASE("Sizes are told in full, native bytes apart", "[report]") {

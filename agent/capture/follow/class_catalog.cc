@@ -11,6 +11,7 @@ namespace {
 
 constexpr jint kStatic = 0x0008;  // ACC_STATIC
 constexpr jint kLocalsPerClass = 64;
+constexpr std::string_view kNotLoaded = "(not loaded)";
 
 // What a walk must recognise instances of. The roles pass from a class to its subclasses.
 constexpr std::pair<std::string_view, Mark::Role> kKnownClasses[] = {
@@ -118,37 +119,39 @@ absl::StatusOr<ClassId> ClassCatalog::Describe(jclass klass) {
 }
 
 absl::Status ClassCatalog::DescribeMet(jclass mirror, uint32_t mirror_mark) {
-  absl::StatusOr<bool> loaded = IsLoaded(mirror);
-  if (!loaded.ok()) return loaded.status();
-  if (*loaded) return Describe(mirror).status();
+  if (marks_[mirror_mark].klass.valid()) return absl::OkStatus();
   JvmtiMemory<char> signature(jvmti_);
-  absl::Status named = JvmtiStatus(jvmti_->GetClassSignature(mirror, signature.out(), nullptr),
+  absl::Status asked = JvmtiStatus(jvmti_->GetClassSignature(mirror, signature.out(), nullptr),
                                    "GetClassSignature");
-  if (named.ok()) AddUnloaded(ParseSignature(signature.get()).name, mirror_mark);
-  return named;
+  jint status = 0;
+  if (asked.ok()) asked = JvmtiStatus(jvmti_->GetClassStatus(mirror, &status), "GetClassStatus");
+  if (!asked.ok()) return asked;
+  const ClassName name = ParseSignature(signature.get());
+  if ((status & JVMTI_CLASS_STATUS_ARRAY) != 0 ? IsArrayLoaded(name.name)
+                                               : (status & JVMTI_CLASS_STATUS_PREPARED) != 0) {
+    return Describe(mirror).status();
+  }
+  if (!name.is_primitive) AddUnloaded(name.name, mirror_mark);
+  return absl::OkStatus();
 }
 
-// Only a prepared class has been walked into for sure; for an array its element class decides.
-absl::StatusOr<bool> ClassCatalog::IsLoaded(jclass mirror) {
-  LocalFrame frame(jni_, 8);
-  absl::StatusOr<jclass> klass = FindBootClass(jni_, "java/lang/Class");
-  if (!klass.ok()) return klass.status();
-  absl::StatusOr<jfieldID> component =
-      FindField(jni_, *klass, "componentType", "Ljava/lang/Class;");
-  if (!component.ok()) return component.status();
-  jclass element = mirror;
-  while (auto next = static_cast<jclass>(jni_->GetObjectField(element, *component))) element = next;
-  jint status = 0;
-  absl::Status asked = JvmtiStatus(jvmti_->GetClassStatus(element, &status), "GetClassStatus");
-  if (!asked.ok()) return asked;
-  return (status & (JVMTI_CLASS_STATUS_PREPARED | JVMTI_CLASS_STATUS_PRIMITIVE)) != 0;
+// An array class is loaded where its element class is. By name, since no field of the mirror can be
+// trusted before that is known.
+bool ClassCatalog::IsArrayLoaded(std::string_view array_name) const {
+  const std::string_view element = array_name.substr(0, array_name.find('['));
+  if (element.find('.') == std::string_view::npos && IsPrimitiveName(element)) return true;
+  for (uint32_t i = 0; i < builder_.class_count(); ++i) {
+    const JavaClass& known = builder_.java_class(ClassId(i));
+    if (known.name == element && known.loader_name != kNotLoaded) return true;
+  }
+  return false;
 }
 
 void ClassCatalog::AddUnloaded(std::string name, uint32_t mirror_mark) {
   if (marks_[mirror_mark].klass.valid()) return;
   marks_[mirror_mark].klass = builder_.AddClass({.name = std::move(name),
                                                  .loader_kind = LoaderKind::kCustom,
-                                                 .loader_name = "(not loaded)"});
+                                                 .loader_name = std::string(kNotLoaded)});
   facts_.push_back({.mirror_mark = mirror_mark});
 }
 
@@ -254,6 +257,10 @@ void ClassCatalog::SetRoles(ClassId id, bool is_boot_class) {
   });
   if (collected && !java_class.is_array && java_class.name != "java.lang.Class") {
     mirror.Add(Mark::kCollectInstances);
+  }
+  if (is_boot_class &&
+      (java_class.name == "java.nio.DirectByteBuffer" || java_class.name == "java.nio.DirectByteBufferR")) {
+    mirror.Add(Mark::kDirectBuffer);
   }
 }
 

@@ -28,7 +28,8 @@ class ClassCatalog {
   absl::StatusOr<ClassId> Describe(jclass java_class);
 
   // Describes the class of a mirror that a walk has met. The mirror may come out of the CDS archive
-  // and stand for a class that was never loaded: JVMTI crashes if it is asked for its loader.
+  // and stand for a class that was never loaded: JVMTI crashes if it is asked for its loader, and
+  // fields of the mirror hold what was never an object.
   absl::Status DescribeMet(jclass mirror, uint32_t mirror_mark);
 
   // For a class that was unloaded before it could be described: gives its instances a class that
@@ -56,7 +57,7 @@ class ClassCatalog {
 
   absl::StatusOr<uint32_t> MarkOf(jobject object);
   void AddUnloaded(std::string name, uint32_t mirror_mark);
-  absl::StatusOr<bool> IsLoaded(jclass mirror);
+  bool IsArrayLoaded(std::string_view array_name) const;
   absl::Status ReadFields(jclass klass, JavaClass& java_class);
   absl::Status ReadLoader(jclass klass, JavaClass& java_class, Facts& facts);
   absl::Status ReadInterfaces(jclass klass, const JavaClass& java_class, Facts& facts);

@@ -1,24 +1,21 @@
 #include "capture/follow/class_names.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace taproot {
 namespace {
 
 constexpr std::string_view kLambda = "$$Lambda";
 
+constexpr std::pair<char, std::string_view> kPrimitives[] = {
+    {'Z', "boolean"}, {'B', "byte"},  {'C', "char"},   {'S', "short"}, {'I', "int"},
+    {'J', "long"},    {'F', "float"}, {'D', "double"}, {'V', "void"}};
+
 std::string_view PrimitiveName(char code) {
-  switch (code) {
-    case 'Z': return "boolean";
-    case 'B': return "byte";
-    case 'C': return "char";
-    case 'S': return "short";
-    case 'I': return "int";
-    case 'J': return "long";
-    case 'F': return "float";
-    case 'D': return "double";
-    default: return "void";
-  }
+  const auto* at = std::ranges::find(kPrimitives, code, &std::pair<char, std::string_view>::first);
+  return at == std::end(kPrimitives) ? "void" : at->second;
 }
 
 }  // namespace
@@ -48,6 +45,10 @@ ClassName ParseSignature(std::string_view signature) {
   result.is_array = dimensions > 0;
   for (size_t i = 0; i < dimensions; ++i) result.name += "[]";
   return result;
+}
+
+bool IsPrimitiveName(std::string_view name) {
+  return std::ranges::any_of(kPrimitives, [&](const auto& p) { return p.second == name; });
 }
 
 bool MatchesPattern(std::string_view name, std::string_view pattern) {

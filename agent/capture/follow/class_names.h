@@ -16,6 +16,9 @@ struct ClassName {
 // Hidden classes lose what differs from run to run: the address, and the number of a lambda class.
 ClassName ParseSignature(std::string_view signature);
 
+// "int", "boolean", ..., "void".
+bool IsPrimitiveName(std::string_view name);
+
 // `*` stands for any number of characters; everything else for itself.
 bool MatchesPattern(std::string_view name, std::string_view pattern);
 

@@ -19,7 +19,6 @@
 namespace taproot {
 namespace {
 
-constexpr std::string_view kDirectBuffer = "java.nio.DirectByteBuffer";
 constexpr jint kFrameCapacity = 256;
 
 using Clock = std::chrono::steady_clock;
@@ -54,7 +53,7 @@ class FollowCapture {
       : jvmti_(jvmti),
         jni_(jni),
         request_(request),
-        catalog_(jvmti, jni, &marks_, &builder_, Collected(request)),
+        catalog_(jvmti, jni, &marks_, &builder_, request.collect),
         plumbing_(jvmti, jni, &marks_),
         mirror_fields_(jni, &plumbing_),
         roots_(jvmti, jni, &marks_, &builder_),
@@ -67,12 +66,6 @@ class FollowCapture {
   double pause_ms() const { return walk_.pause_ms(); }
 
  private:
-  static std::vector<std::string> Collected(const CaptureRequest& request) {
-    std::vector<std::string> patterns = request.collect;
-    patterns.emplace_back(kDirectBuffer);
-    return patterns;
-  }
-
   absl::StatusOr<uint32_t> MarkObject(jobject object);
   absl::Status MarkWatched();
   absl::Status MarkInputs();
@@ -83,7 +76,8 @@ class FollowCapture {
   absl::Status VisitCollected();
   absl::Status ForEachMarked(const std::vector<uint32_t>& marks,
                              absl::FunctionRef<absl::Status(jobject, uint32_t)> visit);
-  void ReadNativeBytes(jobject buffer, uint32_t mark);
+  absl::Status ReadNativeBytes(jobject buffer, uint32_t mark);
+  void AddWatched(WatchedObject watched, uint32_t mark);
 
   jvmtiEnv* jvmti_;
   JNIEnv* jni_;
@@ -164,11 +158,15 @@ absl::Status FollowCapture::MarkWatched() {
   return request_.for_each_watched(jni_, [&](jobject object, const WatchedObject& watched) {
     absl::StatusOr<uint32_t> mark = MarkObject(object);
     if (!mark.ok()) return mark.status();
-    marks_[*mark].watched = static_cast<uint32_t>(watched_.size());
-    watched_.push_back(watched);
-    watched_marks_.push_back(*mark);
+    AddWatched(watched, *mark);
     return absl::OkStatus();
   });
+}
+
+void FollowCapture::AddWatched(WatchedObject watched, uint32_t mark) {
+  marks_[mark].watched = static_cast<uint32_t>(watched_.size());
+  watched_.push_back(std::move(watched));
+  watched_marks_.push_back(mark);
 }
 
 absl::Status FollowCapture::DescribeLoadedClasses() {
@@ -203,7 +201,7 @@ absl::Status FollowCapture::PrepareClass(jclass klass) {
   if (builder_.java_class(*id).is_builtin()) {
     if (absl::Status added = plumbing_.Add(klass, {}); !added.ok()) return added;
   }
-  return mirror_fields_.Add(klass, *id);
+  return mirror_fields_.Add(klass, *id, builder_.java_class(*id));
 }
 
 // A walk from an object must recognise where it stops; all other classes it describes as it meets
@@ -245,32 +243,29 @@ absl::Status FollowCapture::DescribeNewMirrors() {
 }
 
 absl::Status FollowCapture::VisitCollected() {
+  absl::Status read = ForEachMarked(walk_.buffers(), [&](jobject buffer, uint32_t mark) {
+    return ReadNativeBytes(buffer, mark);
+  });
+  if (!read.ok() || !request_.on_collected) return read;
   return ForEachMarked(walk_.collected(), [&](jobject object, uint32_t mark) {
-    LocalFrame frame(jni_, 8);
-    jclass klass = jni_->GetObjectClass(object);
-    absl::StatusOr<ClassId> id = catalog_.Describe(klass);
-    if (!id.ok()) return id.status();
-    const std::string name = builder_.java_class(*id).name;
-    if (name == kDirectBuffer) ReadNativeBytes(object, mark);
-    if (!request_.collect.empty() && request_.on_collected) {
-      request_.on_collected(jni_, object, name);
-    }
+    std::optional<WatchedObject> watched = request_.on_collected(jni_, object);
+    if (watched && marks_[mark].watched == Mark::kNone) AddWatched(*std::move(watched), mark);
     return TakeException(jni_, "visiting an instance");
   });
 }
 
-// A buffer without a cleaner is a view of another one.
-void FollowCapture::ReadNativeBytes(jobject buffer, uint32_t mark) {
+// A buffer that is attached to something is a view of that.
+absl::Status FollowCapture::ReadNativeBytes(jobject buffer, uint32_t mark) {
+  LocalFrame frame(jni_, 8);
+  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
   jclass klass = jni_->GetObjectClass(buffer);
   absl::StatusOr<jfieldID> capacity = FindField(jni_, klass, "capacity", "I");
-  absl::StatusOr<jfieldID> cleaner =
-      FindField(jni_, klass, "cleaner", "Ljdk/internal/ref/Cleaner;");
-  if (!capacity.ok() || !cleaner.ok()) return;
-  jobject owner = jni_->GetObjectField(buffer, *cleaner);
-  if (owner == nullptr) return;
-  jni_->DeleteLocalRef(owner);
+  absl::StatusOr<jfieldID> attached = FindField(jni_, klass, "att", "Ljava/lang/Object;");
+  if (!capacity.ok() || !attached.ok()) return absl::OkStatus();
+  if (jni_->GetObjectField(buffer, *attached) != nullptr) return absl::OkStatus();
   const jint bytes = jni_->GetIntField(buffer, *capacity);
   if (bytes > 0) native_bytes_.emplace_back(mark, static_cast<uint64_t>(bytes));
+  return absl::OkStatus();
 }
 
 absl::StatusOr<Capture> FollowCapture::Assemble(CaptureInfo info, Clock::time_point begin) {
@@ -298,6 +293,10 @@ absl::StatusOr<Capture> FollowCapture::Assemble(CaptureInfo info, Clock::time_po
     info.notes.push_back(absl::StrCat("only the first ", request_.max_collected,
                                       " instances of the classes asked for were looked at"));
   }
+  if (!walk_.all_buffers()) {
+    info.notes.push_back(absl::StrCat("native bytes count the first ", request_.max_collected,
+                                      " direct buffers only"));
+  }
   builder_.SetVm(vm_);
   info.total_ms = MillisSince(begin);
   builder_.SetCapture(std::move(info));
@@ -307,7 +306,8 @@ absl::StatusOr<Capture> FollowCapture::Assemble(CaptureInfo info, Clock::time_po
 }
 
 absl::StatusOr<Capture> CaptureOnce(JavaVM* vm, JNIEnv* jni, const CaptureRequest& request,
-                                    bool by_address, std::string fallback_reason) {
+                                    bool by_address, std::string fallback_reason,
+                                    double& pause_ms) {
   const auto begin = Clock::now();
   CaptureInfo info;
   info.engine = "follow";
@@ -327,9 +327,11 @@ absl::StatusOr<Capture> CaptureOnce(JavaVM* vm, JNIEnv* jni, const CaptureReques
       layout = *found;
     }
     capture = std::make_unique<FollowCapture>(jvmti->get(), jni, request, layout);
-    if (absl::Status walked = capture->Walk(); !walked.ok()) return walked;
+    const absl::Status walked = capture->Walk();
+    pause_ms += capture->pause_ms();
+    if (!walked.ok()) return walked;
   }
-  info.pause_ms = capture->pause_ms();
+  info.pause_ms = pause_ms;
   return capture->Assemble(std::move(info), begin);
 }
 
@@ -341,13 +343,16 @@ bool IsAboutAddresses(const absl::Status& status) {
 }  // namespace
 
 absl::StatusOr<Capture> CaptureByFollowing(JavaVM* vm, JNIEnv* jni, const CaptureRequest& request) {
-  if (request.identity == IdentityChoice::kTags) return CaptureOnce(vm, jni, request, false, "");
-  absl::StatusOr<Capture> capture = CaptureOnce(vm, jni, request, true, "");
+  double pause_ms = 0;  // of all tries
+  if (request.identity == IdentityChoice::kTags) {
+    return CaptureOnce(vm, jni, request, false, "", pause_ms);
+  }
+  absl::StatusOr<Capture> capture = CaptureOnce(vm, jni, request, true, "", pause_ms);
   if (capture.ok() || request.identity == IdentityChoice::kAddress ||
       !IsAboutAddresses(capture.status())) {
     return capture;
   }
-  return CaptureOnce(vm, jni, request, false, std::string(capture.status().message()));
+  return CaptureOnce(vm, jni, request, false, std::string(capture.status().message()), pause_ms);
 }
 
 }  // namespace taproot

@@ -5,29 +5,37 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "graph/parallel.h"
 
 namespace taproot {
 
-// Calls visit(const LoggedNode&, uint64_t first_edge, uint64_t end_edge) for the objects that are
-// nodes, in the order of the walk.
+// Calls visit(const LoggedNode&, uint64_t first_edge, uint64_t end_edge) for the objects among
+// positions [begin, end) of the log that are nodes, in the order of the walk.
 template <typename Visit>
-void GraphAssembly::ForEachNode(Visit&& visit) const {
+void GraphAssembly::ForEachNode(uint64_t begin, uint64_t end, Visit&& visit) const {
   const auto& nodes = walk_.nodes();
-  auto plumbing = walk_.plumbing().begin();
-  for (uint64_t i = 0; i < nodes.size(); ++i) {
+  auto plumbing = std::ranges::lower_bound(walk_.plumbing(), begin, {}, &LoggedPlumbing::node);
+  for (uint64_t i = begin; i < end; ++i) {
     if (plumbing != walk_.plumbing().end() && plumbing->node == i) {
       ++plumbing;
       continue;
     }
-    const uint64_t end =
+    const uint64_t end_edge =
         i + 1 < nodes.size() ? nodes[i + 1].first_edge : walk_.edge_targets().size();
-    visit(nodes[i], uint64_t{nodes[i].first_edge}, end);
+    visit(nodes[i], uint64_t{nodes[i].first_edge}, end_edge);
   }
+}
+
+// An object stands in the log once, so what visit() writes of its own object nobody else writes.
+template <typename Visit>
+void GraphAssembly::ForEachNodeInParallel(Visit&& visit) const {
+  ForEachPart(walk_.nodes().size(),
+              [&](uint64_t begin, uint64_t end) { ForEachNode(begin, end, visit); });
 }
 
 absl::Status GraphAssembly::NumberNodes() {
   absl::Status status;
-  ForEachNode([&](const LoggedNode& node, uint64_t, uint64_t) {
+  ForEachNode(0, walk_.nodes().size(), [&](const LoggedNode& node, uint64_t, uint64_t) {
     if (status.ok()) status = index_.Insert(node.key);
   });
   for (uint32_t i = 0; status.ok() && i < marks_.size(); ++i) {
@@ -59,7 +67,7 @@ absl::Status GraphAssembly::Fill(HeapGraphBuilder& builder) {
 
 void GraphAssembly::FillClasses(HeapGraphBuilder::Rows& rows) const {
   rows.class_of.assign(index_.size(), catalog_.class_class());
-  ForEachNode([&](const LoggedNode& node, uint64_t, uint64_t) {
+  ForEachNodeInParallel([&](const LoggedNode& node, uint64_t, uint64_t) {
     if (node.class_mark == Mark::kNone) return;
     rows.class_of[index_.Find(node.key).value] = marks_[node.class_mark].klass;
   });
@@ -87,7 +95,9 @@ void GraphAssembly::FillSizes(HeapGraphBuilder::Rows& rows) const {
 std::vector<NodeId> GraphAssembly::ResolveTargets() const {
   const auto& targets = walk_.edge_targets();
   std::vector<NodeId> resolved(targets.size());
-  for (uint64_t i = 0; i < targets.size(); ++i) resolved[i] = index_.Find(targets[i]);
+  ForEachPart(targets.size(), [&](uint64_t begin, uint64_t end) {
+    for (uint64_t i = begin; i < end; ++i) resolved[i] = index_.Find(targets[i]);
+  });
   return resolved;
 }
 
@@ -121,7 +131,7 @@ absl::Status GraphAssembly::FillReferences(HeapGraphBuilder::Rows& rows) const {
   const std::vector<NodeId> resolved = ResolveTargets();
   const std::vector<MirrorEdge> mirror_edges = CollectMirrorEdges();
   rows.first.assign(size_t{index_.size()} + 1, 0);
-  ForEachNode([&](const LoggedNode& node, uint64_t first, uint64_t end) {
+  ForEachNodeInParallel([&](const LoggedNode& node, uint64_t first, uint64_t end) {
     uint32_t& degree = rows.first[index_.Find(node.key).value + 1];
     for (uint64_t e = first; e < end; ++e) degree += resolved[e].valid();
   });
@@ -133,7 +143,7 @@ absl::Status GraphAssembly::FillReferences(HeapGraphBuilder::Rows& rows) const {
   }
   rows.targets.resize(total);
   rows.slots.resize(total);
-  ForEachNode([&](const LoggedNode& node, uint64_t first, uint64_t end) {
+  ForEachNodeInParallel([&](const LoggedNode& node, uint64_t first, uint64_t end) {
     const NodeId id = index_.Find(node.key);
     ClassId layout = rows.class_of[id.value];
     if (node.class_mark == Mark::kNone) {

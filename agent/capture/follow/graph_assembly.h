@@ -40,7 +40,9 @@ class GraphAssembly {
   };
 
   template <typename Visit>
-  void ForEachNode(Visit&& visit) const;
+  void ForEachNode(uint64_t begin, uint64_t end, Visit&& visit) const;
+  template <typename Visit>
+  void ForEachNodeInParallel(Visit&& visit) const;
   std::vector<NodeId> ResolveTargets() const;
   std::vector<MirrorEdge> CollectMirrorEdges() const;
   void FillClasses(HeapGraphBuilder::Rows& rows) const;

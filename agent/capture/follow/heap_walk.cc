@@ -205,22 +205,22 @@ void HeapWalk::NoteSize(const Call& call, ObjectKey key) {
 }
 
 void HeapWalk::MarkIfCollected(const Call& call) {
-  if (call.class_tag == 0 || !marks_.OfTag(call.class_tag).Is(Mark::kCollectInstances)) return;
-  if (*call.tag != 0) {
-    if (!MarkTable::IsMark(*call.tag)) return;
-    Mark& mark = marks_.OfTag(*call.tag);
-    if (mark.Is(Mark::kCollected)) return;
-    mark.Add(Mark::kCollected);
-    collected_.push_back(MarkTable::IndexOf(*call.tag));
+  if (call.class_tag == 0) return;
+  const Mark& mirror = marks_.OfTag(call.class_tag);
+  if (mirror.Is(Mark::kCollectInstances)) Collect(call.tag, Mark::kCollected, collected_);
+  if (mirror.Is(Mark::kDirectBuffer)) Collect(call.tag, Mark::kDirectBuffer, buffers_);
+}
+
+// An object without a mark is met for the first time here: its class was marked before the walk.
+void HeapWalk::Collect(jlong* tag, Mark::Role role, Collection& collection) {
+  if (*tag > 0 || (*tag != 0 && marks_.OfTag(*tag).Is(role))) return;
+  if (collection.marks.size() >= scope_.max_collected) {
+    collection.all = false;
     return;
   }
-  if (collected_.size() >= scope_.max_collected) {
-    collected_all_ = false;
-    return;
-  }
-  const uint32_t index = marks_.Add({.roles = Mark::kCollected});
-  *call.tag = MarkTable::TagOf(index);
-  collected_.push_back(index);
+  if (*tag == 0) *tag = MarkTable::TagOf(marks_.Add({}));
+  marks_.OfTag(*tag).Add(role);
+  collection.marks.push_back(MarkTable::IndexOf(*tag));
 }
 
 // Marks the mirror of a class that was loaded after the classes were listed, or that nobody listed.

@@ -57,7 +57,8 @@ struct LoggedPlumbing {
 struct HeapWalkScope {
   bool whole_heap = true;  // else from one object, with the stops of `walk`
   WalkOptions walk;
-  uint32_t max_collected = 10000;  // instances of kCollectInstances classes that get a mark
+  uint32_t max_collected = 10000;  // instances of kCollectInstances classes that get a mark, and as
+                                   // many direct buffers
 };
 
 class HeapWalk {
@@ -78,8 +79,10 @@ class HeapWalk {
   const std::vector<LoggedRoot>& roots() const { return roots_; }
   const std::vector<LoggedPlumbing>& plumbing() const { return plumbing_; }  // by node, rising
   const std::vector<uint32_t>& new_mirrors() const { return new_mirrors_; }  // marks
-  const std::vector<uint32_t>& collected() const { return collected_; }      // marks
-  bool collected_all() const { return collected_all_; }
+  const std::vector<uint32_t>& collected() const { return collected_.marks; }
+  bool collected_all() const { return collected_.all; }
+  const std::vector<uint32_t>& buffers() const { return buffers_.marks; }
+  bool all_buffers() const { return buffers_.all; }
   const WalkStops& stops() const { return stops_; }
   double pause_ms() const { return pause_ms_; }
 
@@ -102,7 +105,13 @@ class HeapWalk {
   void BeginNode(ObjectKey key, jlong tag);
   void AppendEdge(ObjectKey target, ReferenceSlot slot);
   void NoteSize(const Call& call, ObjectKey key);
+  struct Collection {
+    std::vector<uint32_t> marks;
+    bool all = true;
+  };
+
   void MarkIfCollected(const Call& call);
+  void Collect(jlong* tag, Mark::Role role, Collection& collection);
   uint32_t MarkMirror(jlong* tag);
   bool Stops(const Call& call);
   void Fail(absl::StatusCode code);
@@ -119,8 +128,8 @@ class HeapWalk {
   std::vector<std::pair<ObjectKey, ReferenceSlot>> pending_locals_;
   std::vector<LoggedPlumbing> plumbing_;
   std::vector<uint32_t> new_mirrors_;
-  std::vector<uint32_t> collected_;
-  bool collected_all_ = true;
+  Collection collected_;
+  Collection buffers_;
   WalkStops stops_;
 
   ObjectKey current_ = 0;      // the object that is being expanded

@@ -1,9 +1,21 @@
 #include "capture/follow/key_index.h"
 
-#include <bit>
+#include <algorithm>
 #include <iterator>
 
 namespace taproot {
+namespace {
+
+// Without the processor's own instruction, which not every x86-64 has, the compiler calls a function
+// for std::popcount: this is half of the cost of a look-up.
+constexpr uint64_t PopCount(uint64_t bits) {
+  bits -= (bits >> 1) & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return (bits * 0x0101010101010101) >> 56;
+}
+
+}  // namespace
 
 absl::Status KeyIndex::Insert(ObjectKey key) {
   const uint64_t page = key >> kPageShift;
@@ -18,16 +30,19 @@ absl::Status KeyIndex::Insert(ObjectKey key) {
 }
 
 absl::Status KeyIndex::AddPage(uint64_t page) {
-  if (pages_.empty()) first_page_ = page;
-  const uint64_t low = std::min(first_page_, page);
-  const uint64_t high = std::max(first_page_ + pages_.size(), page + 1);
-  if (high - low > kMaxPages) {
+  if (pages_.empty()) first_page_ = lowest_page_ = highest_page_ = page;
+  const uint64_t lowest = std::min(lowest_page_, page);
+  const uint64_t highest = std::max(highest_page_, page);
+  if (highest - lowest >= kMaxPages) {
     return absl::ResourceExhaustedError("objects lie too far apart to be numbered by address");
   }
-  if (low < first_page_) {
+  lowest_page_ = lowest;
+  highest_page_ = highest;
+  const uint64_t high = std::max(first_page_ + pages_.size(), page + 1);
+  if (page < first_page_) {
     // Downward growth is rare; some room below keeps it from being quadratic.
-    const uint64_t room = std::min<uint64_t>(first_page_, first_page_ - low + pages_.size());
-    const uint64_t first = first_page_ - std::min(room, kMaxPages - (high - first_page_));
+    const uint64_t room = std::min<uint64_t>(first_page_, first_page_ - page + pages_.size());
+    const uint64_t first = first_page_ - room;
     std::vector<std::unique_ptr<Page>> moved(high - first);
     std::move(pages_.begin(), pages_.end(),
               moved.begin() + static_cast<ptrdiff_t>(first_page_ - first));
@@ -46,8 +61,8 @@ void KeyIndex::Seal() {
   for (const std::unique_ptr<Page>& page : pages_) {
     if (page == nullptr) continue;
     for (uint32_t word = 0; word < kWordsPerPage; ++word) {
-      if (word % kBlockWords == 0) page->rank[word / kBlockWords] = count;
-      count += static_cast<uint32_t>(std::popcount(page->bits[word]));
+      page->rank[word] = count;
+      count += static_cast<uint32_t>(PopCount(page->bits[word]));
     }
   }
   size_ = count;
@@ -60,12 +75,8 @@ NodeId KeyIndex::Find(ObjectKey key) const {
   const uint32_t word = bit / 64;
   const uint64_t mask = uint64_t{1} << (bit % 64);
   if ((page->bits[word] & mask) == 0) return {};
-  uint32_t rank = page->rank[word / kBlockWords];
-  for (uint32_t w = word / kBlockWords * kBlockWords; w < word; ++w) {
-    rank += static_cast<uint32_t>(std::popcount(page->bits[w]));
-  }
-  rank += static_cast<uint32_t>(std::popcount(page->bits[word] & (mask - 1)));
-  return NodeId(rank);
+  return NodeId(page->rank[word] +
+                static_cast<uint32_t>(PopCount(page->bits[word] & (mask - 1))));
 }
 
 }  // namespace taproot

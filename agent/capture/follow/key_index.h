@@ -1,5 +1,5 @@
-// Numbers a set of object keys 0..n-1 in rising order: a bitmap of the used words with ranks, a
-// bit for each 8 bytes between the lowest and the highest key of a page. Filled first, sealed, then
+// Numbers a set of object keys 0..n-1 in rising order: a bitmap of the used words, a bit for each
+// 8 bytes of a page, with a rank for each 64 bits; so a key costs one look-up. Filled first, sealed, then
 // read; reading is thread-safe.
 #pragma once
 
@@ -26,12 +26,11 @@ class KeyIndex {
  private:
   static constexpr uint32_t kPageShift = 20;   // a page stands for 1 MiB of keys
   static constexpr uint32_t kWordsPerPage = (1u << kPageShift) / 8 / 64;
-  static constexpr uint32_t kBlockWords = 8;   // a rank for each cache line of bitmap
   static constexpr uint64_t kMaxPages = uint64_t{1} << 24;  // 16 TiB of heap
 
   struct Page {
     uint64_t bits[kWordsPerPage] = {};
-    uint32_t rank[kWordsPerPage / kBlockWords] = {};
+    uint32_t rank[kWordsPerPage] = {};  // keys below the word
   };
 
   absl::Status AddPage(uint64_t page);
@@ -39,7 +38,9 @@ class KeyIndex {
     return page - first_page_ < pages_.size() ? pages_[page - first_page_].get() : nullptr;
   }
 
-  uint64_t first_page_ = 0;
+  uint64_t first_page_ = 0;    // of the directory, which may begin below the lowest page in use
+  uint64_t lowest_page_ = 0;
+  uint64_t highest_page_ = 0;
   std::vector<std::unique_ptr<Page>> pages_;
   uint32_t size_ = 0;
 };

@@ -6,7 +6,8 @@
 #include <jni.h>
 
 #include <cstdint>
-#include <deque>
+#include <memory>
+#include <vector>
 
 #include "taproot/ids.h"
 
@@ -29,8 +30,8 @@ struct Mark {
     kOfThread = 1 << 6,       // it is a Thread
     kOfReference = 1 << 7,    // it is a java.lang.ref.Reference
     kCollectInstances = 1 << 8,
+    kDirectBuffer = 1 << 10,  // of a mirror, and of a buffer that the walk has met
     kVisited = 1 << 9,        // a mirror that is part of the graph
-    kOwnThread = 1 << 10,     // the thread that captures
   };
 
   uint16_t roles = 0;
@@ -54,17 +55,21 @@ class MarkTable {
   static constexpr jlong TagOf(uint32_t index) { return -static_cast<jlong>(index) - 1; }
 
   uint32_t Add(Mark mark) {
-    marks_.push_back(mark);
-    return static_cast<uint32_t>(marks_.size() - 1);
+    if (size_ % kChunk == 0) chunks_.push_back(std::make_unique<Mark[]>(kChunk));
+    (*this)[size_] = mark;
+    return size_++;
   }
-  Mark& operator[](uint32_t index) { return marks_[index]; }
-  const Mark& operator[](uint32_t index) const { return marks_[index]; }
-  Mark& OfTag(jlong tag) { return marks_[IndexOf(tag)]; }
-  uint32_t size() const { return static_cast<uint32_t>(marks_.size()); }
+  Mark& operator[](uint32_t index) { return chunks_[index / kChunk][index % kChunk]; }
+  const Mark& operator[](uint32_t index) const { return chunks_[index / kChunk][index % kChunk]; }
+  Mark& OfTag(jlong tag) { return (*this)[IndexOf(tag)]; }
+  uint32_t size() const { return size_; }
 
  private:
-  // A deque, since references into it live while the walk adds marks.
-  std::deque<Mark> marks_;
+  static constexpr uint32_t kChunk = 4096;
+
+  // In chunks, since references into it live while the walk adds marks.
+  std::vector<std::unique_ptr<Mark[]>> chunks_;
+  uint32_t size_ = 0;
 };
 
 }  // namespace taproot

@@ -5,6 +5,9 @@ namespace {
 
 // The walk reports the loader of a class by itself.
 constexpr std::string_view kReportedAnyway = "classLoader";
+// HotSpot lends this field of a class that is not initialized yet to the lock of its initialization,
+// an int[0].
+constexpr std::string_view kOfArrays = "componentType";
 
 }  // namespace
 
@@ -23,13 +26,15 @@ absl::Status MirrorFields::Begin(jvmtiEnv* jvmti, const JavaClass& class_class) 
   for (jint i = 0; i < count; ++i) {
     const JavaField& field = class_class.fields[static_cast<size_t>(i)];
     if (field.is_static || !field.is_reference() || field.name == kReportedAnyway) continue;
-    fields_.push_back({ids[i], class_class.first_field + static_cast<uint32_t>(i)});
+    fields_.push_back({ids[i], class_class.first_field + static_cast<uint32_t>(i),
+                       field.name == kOfArrays});
   }
   return absl::OkStatus();
 }
 
-absl::Status MirrorFields::Add(jclass mirror, ClassId id) {
+absl::Status MirrorFields::Add(jclass mirror, ClassId id, const JavaClass& mirrored) {
   for (const Field& field : fields_) {
+    if (field.of_arrays && !mirrored.is_array) continue;
     jobject value = jni_->GetObjectField(mirror, field.id);
     if (value == nullptr) continue;
     absl::Status added = plumbing_.Add(value, {.mirror_of = id, .field = field.position});

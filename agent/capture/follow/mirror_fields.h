@@ -17,12 +17,13 @@ class MirrorFields {
   // Which fields java.lang.Class has in this JDK.
   absl::Status Begin(jvmtiEnv* jvmti, const JavaClass& class_class);
   // Lists what the fields of this mirror hold.
-  absl::Status Add(jclass mirror, ClassId id);
+  absl::Status Add(jclass mirror, ClassId id, const JavaClass& mirrored);
 
  private:
   struct Field {
     jfieldID id;
     uint32_t position;  // in the layout of java.lang.Class
+    bool of_arrays;     // HotSpot keeps something else in it for other classes
   };
 
   JNIEnv* jni_;

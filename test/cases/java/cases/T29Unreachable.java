@@ -7,6 +7,8 @@ import java.util.List;
 class T29Unreachable {
   static final List<Object> KEEP = new ArrayList<>();
 
+  static int[] garbage;
+
   static class Kept {}
 
   static class Garbage {}
@@ -20,6 +22,8 @@ class T29Unreachable {
     for (int i = 0; i < 1000; ++i) {
       KEEP.add(new Kept());
       new Garbage().hashCode();
+      garbage = new int[1000];
     }
+    garbage = null;
   }
 }

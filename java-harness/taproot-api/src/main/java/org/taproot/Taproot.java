@@ -21,7 +21,8 @@ import org.taproot.internal.NativeLibrary;
  * }</pre>
  *
  * <p>The native library is that of the agent, if the VM was started with it, and else comes out of the jar: no launch
- * option is needed. The property {@code taproot.library.path} names another one.
+ * option is needed. The property {@code taproot.library.path} names another one. Name by it the very file that is to be
+ * attached later, and what is watched from here is known there too: a copy out of the jar is an agent of its own.
  *
  * <p>Any thread may call any method; questions are answered one at a time. What is asked about the whole heap (leaks,
  * paths, histogram) stops the application while the heap is walked, and the answer says for how long. What is asked

@@ -26,6 +26,10 @@ class TaprootTest {
     final byte[] bytes = new byte[1 << 20];
   }
 
+  interface NeverInitialized {
+    Object CONSTANT = new Object();
+  }
+
   private static Finding findingOf(Watch watch) {
     return Taproot.leaks(Duration.ZERO).findings().stream()
         .filter(finding -> finding.id() == watch.id())
@@ -77,6 +81,30 @@ class TaprootTest {
     } finally {
       KEEP.clear();
     }
+  }
+
+  @Test
+  void aNameMayHoldAnyCharacter() {
+    String name = "session \u00e9 \ud83d\ude00 \"\\\n\t";
+    try (Watch watch = Taproot.watch(new Big(), name)) {
+      assertEquals(name, findingOf(watch).name());
+    }
+  }
+
+  @Test
+  void theVmSaysWhatItIs() {
+    VmInfo vm = Taproot.histogram(1).vm();
+    assertEquals(System.getProperty("java.version"), vm.javaVersion());
+    assertEquals(Runtime.version().feature(), vm.feature());
+    assertEquals(ProcessHandle.current().pid(), vm.pid());
+  }
+
+  /** In older VMs the class object of such an interface holds VM internals where that of an array has its element type. */
+  @Test
+  void aClassThatNobodyInitializedIsNoTrouble() {
+    NeverInitialized[] none = new NeverInitialized[0];
+    assertTrue(Taproot.histogram(1).instances() > 0);
+    assertEquals(16, Taproot.size(Set.of(Boundary.values()), new Object[] {none}).shallowBytes());
   }
 
   @Test

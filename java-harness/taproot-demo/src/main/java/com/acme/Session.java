@@ -9,17 +9,15 @@ import org.taproot.Taproot;
 public final class Session {
   private final String id;
   private final String user;
-  private final String currency;
   private final List<CartLine> cart = new ArrayList<>();
   private boolean closed;
 
   /** An article in the cart, with the picture that the cart page shows. */
-  private record CartLine(String article, BigDecimal price, String currency, byte[] picture) {}
+  private record CartLine(String article, BigDecimal price, byte[] picture) {}
 
   Session(String id, String user) {
     this.id = id;
     this.user = user;
-    this.currency = new String("EUR");  // one for all lines
   }
 
   public String id() {
@@ -35,7 +33,7 @@ public final class Session {
   }
 
   public synchronized void add(String article, BigDecimal price, byte[] picture) {
-    cart.add(new CartLine(article, price, currency, picture));
+    cart.add(new CartLine(article, price, picture));
   }
 
   /** Ends the session. From here on nothing should hold it, and Taproot will tell if something does. */

@@ -12,7 +12,10 @@ import org.taproot.TaprootException;
  * else the one in the jar.
  */
 public final class NativeLibrary {
-  /** Set by an agent that is already here. A second image of it would not know what the first one watches. */
+  /**
+   * Set by an agent that is already here. A second image of it would not know what the first one watches. But where the
+   * file is gone, as after another class loader took it out of a jar, a second image is all there can be.
+   */
   static final String AGENT_PROPERTY = "org.taproot.library";
 
   /** Set by the user. */
@@ -37,9 +40,12 @@ public final class NativeLibrary {
     if (loaded) {
       return;
     }
-    String path = System.getProperty(AGENT_PROPERTY, System.getProperty(USER_PROPERTY));
-    if (path != null) {
-      loadFrom(Path.of(path));
+    String agent = System.getProperty(AGENT_PROPERTY);
+    String user = System.getProperty(USER_PROPERTY);
+    if (agent != null && Files.isReadable(Path.of(agent))) {
+      loadFrom(Path.of(agent));
+    } else if (user != null) {
+      loadFrom(Path.of(user));
     } else {
       loadFromJar(resourceName(System.getProperty("os.name"), System.getProperty("os.arch")));
     }
@@ -50,7 +56,7 @@ public final class NativeLibrary {
     if (!Files.isReadable(library)) {
       throw new TaprootException("cannot read the native library " + library);
     }
-    link(library, "");
+    link(library, "; if another class loader has it, put taproot-api.jar where one loader serves all who use it");
   }
 
   private static void loadFromJar(String resource) {

@@ -8,6 +8,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A web shop: {@code /login?user=}, {@code /add?session=&article=}, {@code /logout?session=}, {@code /leave?session=}.
@@ -18,6 +20,8 @@ import java.math.BigDecimal;
 public final class ShopServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
   private static final int PICTURE_BYTES = 20_000;
+
+  private final Map<String, byte[]> pictures = new ConcurrentHashMap<>();
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -34,7 +38,7 @@ public final class ShopServlet extends HttpServlet {
     }
     AuditContext.actFor(new Customer(session.user(), request.getRemoteAddr()));
     switch (request.getPathInfo()) {
-      case "/add" -> session.add(request.getParameter("article"), new BigDecimal("19.90"), new byte[PICTURE_BYTES]);
+      case "/add" -> addTo(session, request.getParameter("article"));
       case "/logout" -> session.close();
       case "/leave" -> {
         session.close();
@@ -42,5 +46,10 @@ public final class ShopServlet extends HttpServlet {
       }
       default -> response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
+  }
+
+  private void addTo(Session session, String article) {
+    byte[] picture = pictures.computeIfAbsent(article, name -> new byte[PICTURE_BYTES]);
+    session.add(article, new BigDecimal("19.90"), picture);
   }
 }

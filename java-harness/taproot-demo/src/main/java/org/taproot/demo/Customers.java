@@ -29,7 +29,7 @@ final class Customers {
 
   private String fillCart(String user) throws IOException, InterruptedException {
     String session = get("/login?user=" + user);
-    for (String article : List.of("teapot", "kettle", "cup")) {
+    for (String article : List.of("teapot", "cup", "cup")) {
       get("/add?session=" + session + "&article=" + article);
     }
     return session;

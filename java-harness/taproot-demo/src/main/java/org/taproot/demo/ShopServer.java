@@ -32,7 +32,7 @@ final class ShopServer implements AutoCloseable {
   }
 
   static ShopServer start() throws IOException, LifecycleException {
-    TOMCAT_LOG.setLevel(Level.WARNING);
+    TOMCAT_LOG.setLevel(Level.SEVERE);
     ShopServer server = new ShopServer(Files.createTempDirectory("taproot-demo-"));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "close the shop"));  // also on Ctrl-C
     try {
@@ -105,7 +105,7 @@ final class ShopServer implements AutoCloseable {
       tomcat.stop();
       tomcat.destroy();
     } catch (LifecycleException e) {
-      TOMCAT_LOG.log(Level.WARNING, "Tomcat did not stop", e);
+      TOMCAT_LOG.log(Level.SEVERE, "Tomcat did not stop", e);
     } finally {
       delete(folder);
     }

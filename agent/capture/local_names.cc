@@ -1,0 +1,179 @@
+#include "capture/local_names.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "capture/class_file.h"
+#include "capture/follow/class_names.h"
+#include "capture/jvm.h"
+#include "graph/heap_graph_builder.h"
+
+namespace taproot {
+namespace {
+
+class ClassFiles {
+ public:
+  static absl::StatusOr<ClassFiles> Open(JavaVM* vm, JNIEnv* jni) {
+    absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
+    if (!jvmti.ok()) return jvmti.status();
+    jvmtiCapabilities wanted = {};
+    wanted.can_get_line_numbers = 1;
+    absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
+    if (!added.ok()) return added;
+    return ClassFiles(*std::move(jvmti), jni);
+  }
+
+  // The debug information of the method if its class file is the one that was loaded.
+  absl::StatusOr<MethodDebugInfo> Read(const JavaMethod& method);
+
+ private:
+  ClassFiles(JvmtiEnvironment jvmti, JNIEnv* jni) : jvmti_(std::move(jvmti)), jni_(jni) {}
+
+  absl::StatusOr<jclass> FindLoadedClass(const JavaMethod& method);
+  bool IsOfBuiltinLoader(jclass klass);
+  absl::StatusOr<jmethodID> FindMethod(jclass klass, const JavaMethod& method);
+  absl::StatusOr<std::vector<uint8_t>> Bytes(const std::string& class_name);
+  bool IsSameCode(jmethodID method, const MethodDebugInfo& info);
+
+  JvmtiEnvironment jvmti_;
+  JNIEnv* jni_;
+};
+
+bool ClassFiles::IsOfBuiltinLoader(jclass klass) {
+  jobject loader = nullptr;
+  if (jvmti_->GetClassLoader(klass, &loader) != JVMTI_ERROR_NONE) return false;
+  if (loader == nullptr) return true;
+  absl::StatusOr<jclass> builtin = FindBootClass(jni_, "jdk/internal/loader/BuiltinClassLoader");
+  const bool is_builtin = builtin.ok() && jni_->IsInstanceOf(loader, *builtin);
+  jni_->DeleteLocalRef(loader);
+  return is_builtin;
+}
+
+absl::StatusOr<jclass> ClassFiles::FindLoadedClass(const JavaMethod& method) {
+  jint count = 0;
+  JvmtiMemory<jclass> classes(jvmti_.get());
+  absl::Status listed =
+      JvmtiStatus(jvmti_->GetLoadedClasses(&count, classes.out()), "GetLoadedClasses");
+  if (!listed.ok()) return listed;
+  jclass found = nullptr;
+  for (jint i = 0; i < count; ++i) {
+    JvmtiMemory<char> name(jvmti_.get());
+    const bool matches =
+        found == nullptr &&
+        jvmti_->GetClassSignature(classes[i], name.out(), nullptr) == JVMTI_ERROR_NONE &&
+        ParseSignature(name.get()).name == method.class_name && IsOfBuiltinLoader(classes[i]);
+    if (matches) {
+      found = classes[i];
+    } else {
+      jni_->DeleteLocalRef(classes[i]);
+    }
+  }
+  if (found == nullptr) return absl::NotFoundError("no such class of a built-in loader");
+  return found;
+}
+
+absl::StatusOr<jmethodID> ClassFiles::FindMethod(jclass klass, const JavaMethod& method) {
+  jint count = 0;
+  JvmtiMemory<jmethodID> methods(jvmti_.get());
+  absl::Status listed =
+      JvmtiStatus(jvmti_->GetClassMethods(klass, &count, methods.out()), "GetClassMethods");
+  if (!listed.ok()) return listed;
+  for (jint i = 0; i < count; ++i) {
+    JvmtiMemory<char> name(jvmti_.get());
+    JvmtiMemory<char> signature(jvmti_.get());
+    if (jvmti_->GetMethodName(methods[i], name.out(), signature.out(), nullptr) ==
+            JVMTI_ERROR_NONE &&
+        method.name == name.get() && method.signature == signature.get()) {
+      return methods[i];
+    }
+  }
+  return absl::NotFoundError("no such method");
+}
+
+// The class file as a resource of the system loader: class files of named modules are never
+// encapsulated.
+absl::StatusOr<std::vector<uint8_t>> ClassFiles::Bytes(const std::string& class_name) {
+  std::string path = absl::StrCat(class_name, ".class");
+  std::replace(path.begin(), path.end() - std::string_view(".class").size(), '.', '/');
+  absl::StatusOr<jclass> loader = FindBootClass(jni_, "java/lang/ClassLoader");
+  absl::StatusOr<jclass> stream = FindBootClass(jni_, "java/io/InputStream");
+  if (!loader.ok() || !stream.ok()) return absl::NotFoundError("no class to read resources with");
+  jmethodID open = jni_->GetStaticMethodID(*loader, "getSystemResourceAsStream",
+                                           "(Ljava/lang/String;)Ljava/io/InputStream;");
+  jmethodID read = jni_->GetMethodID(*stream, "readAllBytes", "()[B");
+  jmethodID close = jni_->GetMethodID(*stream, "close", "()V");
+  jstring name = jni_->NewStringUTF(path.c_str());
+  jobject opened = nullptr;
+  if (open != nullptr && read != nullptr && close != nullptr && name != nullptr) {
+    opened = jni_->CallStaticObjectMethod(*loader, open, name);
+  }
+  if (absl::Status s = TakeException(jni_, "getSystemResourceAsStream"); !s.ok()) return s;
+  if (opened == nullptr) return absl::NotFoundError("no class file");
+  auto array = static_cast<jbyteArray>(jni_->CallObjectMethod(opened, read));
+  absl::Status was_read = TakeException(jni_, "InputStream.readAllBytes");
+  jni_->CallVoidMethod(opened, close);
+  if (absl::Status s = TakeException(jni_, "InputStream.close"); !s.ok()) return s;
+  if (!was_read.ok()) return was_read;
+  if (array == nullptr) return absl::NotFoundError("no bytes");
+  std::vector<uint8_t> bytes(static_cast<size_t>(jni_->GetArrayLength(array)));
+  jni_->GetByteArrayRegion(array, 0, static_cast<jsize>(bytes.size()),
+                           reinterpret_cast<jbyte*>(bytes.data()));
+  return bytes;
+}
+
+bool ClassFiles::IsSameCode(jmethodID method, const MethodDebugInfo& info) {
+  jlocation start = 0;
+  jlocation end = 0;
+  jint max_locals = 0;
+  jint count = 0;
+  JvmtiMemory<jvmtiLineNumberEntry> lines(jvmti_.get());
+  if (jvmti_->GetMethodLocation(method, &start, &end) != JVMTI_ERROR_NONE ||
+      jvmti_->GetMaxLocals(method, &max_locals) != JVMTI_ERROR_NONE ||
+      jvmti_->GetLineNumberTable(method, &count, lines.out()) != JVMTI_ERROR_NONE) {
+    return false;
+  }
+  if (end + 1 != static_cast<jlocation>(info.code_length) ||
+      static_cast<uint32_t>(max_locals) != info.max_locals ||
+      static_cast<size_t>(count) != info.lines.size()) {
+    return false;
+  }
+  std::vector<std::pair<uint32_t, int32_t>> loaded;
+  for (jint i = 0; i < count; ++i) {
+    loaded.emplace_back(static_cast<uint32_t>(lines[i].start_location), lines[i].line_number);
+  }
+  return std::ranges::is_permutation(loaded, info.lines);
+}
+
+absl::StatusOr<MethodDebugInfo> ClassFiles::Read(const JavaMethod& method) {
+  LocalFrame frame(jni_, 64);
+  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
+  absl::StatusOr<jclass> klass = FindLoadedClass(method);
+  if (!klass.ok()) return klass.status();
+  absl::StatusOr<jmethodID> id = FindMethod(*klass, method);
+  if (!id.ok()) return id.status();
+  absl::StatusOr<std::vector<uint8_t>> bytes = Bytes(method.class_name);
+  if (!bytes.ok()) return bytes.status();
+  absl::StatusOr<MethodDebugInfo> info =
+      ReadMethodDebugInfo(*bytes, method.name, method.signature);
+  if (info.ok() && !IsSameCode(*id, *info)) {
+    return absl::FailedPreconditionError("the class was changed when it was loaded");
+  }
+  return info;
+}
+
+}  // namespace
+
+void AddLocalNames(JavaVM* vm, JNIEnv* jni, std::span<const MethodId> methods, HeapGraph& graph) {
+  if (methods.empty()) return;
+  absl::StatusOr<ClassFiles> files = ClassFiles::Open(vm, jni);
+  if (!files.ok()) return;
+  for (MethodId id : methods) {
+    absl::StatusOr<MethodDebugInfo> info = files->Read(graph.method(id));
+    if (info.ok()) HeapGraphBuilder::AddLocals(graph, id, std::move(info->locals));
+  }
+}
+
+}  // namespace taproot

@@ -1,0 +1,76 @@
+// What the command language consists of, written down a second time: tests hold the parser to it.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace taproot {
+
+inline const std::map<std::string_view, std::set<std::string_view>>& KeysOfVerbs() {
+  static const std::map<std::string_view, std::set<std::string_view>> keys = [] {
+    const std::set<std::string_view> all = {"format", "output", "log", "options"};
+    const auto with = [](std::set<std::string_view> some, std::set<std::string_view> more) {
+      some.merge(more);
+      return some;
+    };
+    const auto capturing = with(all, {"identity", "top", "depth", "min"});
+    const auto about_objects = with(capturing, {"class", "watched", "enter"});
+    return std::map<std::string_view, std::set<std::string_view>>{
+        {"start", with(capturing, {"enter", "delay", "watch", "signal", "dump"})},
+        {"watch", with(capturing, {"class"})},
+        {"unwatch", with(all, {"watched"})},
+        {"status", all},
+        {"histogram", capturing},
+        {"profile", about_objects},
+        {"size", with(about_objects, {"delta"})},
+        {"leaks", with(capturing, {"enter", "delay", "watch"})},
+        {"paths", about_objects},
+        {"dump", with(capturing, {"enter", "delay"})},
+    };
+  }();
+  return keys;
+}
+
+inline std::set<std::string_view> AllKeys() {
+  std::set<std::string_view> all;
+  for (const auto& [verb, keys] : KeysOfVerbs()) all.insert(keys.begin(), keys.end());
+  return all;
+}
+
+// The words of a command without options=, trimmed, empty ones left out.
+inline std::vector<std::string> WordsOf(std::string_view text) {
+  std::vector<std::string> words;
+  const std::string_view blank(" \t\n\v\f\r", 6);
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    std::string_view word = text.substr(begin, end - begin);
+    begin = end + 1;
+    const size_t first = word.find_first_not_of(blank);
+    if (first == std::string_view::npos) continue;
+    words.emplace_back(word.substr(first, word.find_last_not_of(blank) - first + 1));
+  }
+  return words;
+}
+
+// Whether each word is a verb in the first place or a key that the verb takes. Says nothing of the
+// values.
+inline bool MadeOfKnownWords(std::string_view text) {
+  std::string verb = "start";
+  const std::vector<std::string> words = WordsOf(text);
+  for (size_t i = 0; i < words.size(); ++i) {
+    const size_t equals = words[i].find('=');
+    if (equals == std::string::npos) {
+      if (i > 0 || !KeysOfVerbs().contains(words[i])) return false;
+      verb = words[i];
+    } else if (!KeysOfVerbs().at(verb).contains(std::string_view(words[i]).substr(0, equals))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace taproot
