@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "absl/strings/str_cat.h"
+#include "capture/modified_utf8.h"
 
 namespace taproot {
 namespace {
@@ -106,7 +107,7 @@ std::string ToUtf8(JNIEnv* jni, jstring text) {
     jni->ExceptionClear();
     return "";
   }
-  std::string copy = chars;
+  std::string copy = FromModifiedUtf8(chars);
   jni->ReleaseStringUTFChars(text, chars);
   return copy;
 }
@@ -115,6 +116,19 @@ std::string SystemProperty(jvmtiEnv* jvmti, const char* name) {
   JvmtiMemory<char> value(jvmti);
   if (jvmti->GetSystemProperty(name, value.out()) != JVMTI_ERROR_NONE) return "";
   return value.get() == nullptr ? "" : value.get();
+}
+
+std::string JavaProperty(JNIEnv* jni, const char* name) {
+  LocalFrame frame(jni, 8);
+  absl::StatusOr<jclass> system = FindBootClass(jni, "java/lang/System");
+  if (!frame.ok() || !system.ok()) return "";
+  jmethodID get = jni->GetStaticMethodID(*system, "getProperty",
+                                         "(Ljava/lang/String;)Ljava/lang/String;");
+  jstring key = jni->NewStringUTF(name);
+  jobject value = nullptr;
+  if (get != nullptr && key != nullptr) value = jni->CallStaticObjectMethod(*system, get, key);
+  if (!TakeException(jni, "System.getProperty").ok()) return "";
+  return ToUtf8(jni, static_cast<jstring>(value));
 }
 
 }  // namespace taproot

@@ -91,8 +91,10 @@ absl::StatusOr<jfieldID> FindField(JNIEnv* jni, jclass declaring, const char* na
                                    const char* signature);
 absl::StatusOr<jobject> CallStaticObject(JNIEnv* jni, const char* class_name, const char* method,
                                          const char* signature);
-// Java's text in (modified) UTF-8; empty for null.
+// Java's text in UTF-8; empty for null.
 std::string ToUtf8(JNIEnv* jni, jstring text);
+// A property that the VM knows, and one that only Java does; empty if there is none.
 std::string SystemProperty(jvmtiEnv* jvmti, const char* name);
+std::string JavaProperty(JNIEnv* jni, const char* name);
 
 }  // namespace taproot

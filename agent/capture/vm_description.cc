@@ -29,7 +29,6 @@ VmInfo DescribeVm(jvmtiEnv* jvmti, JNIEnv* jni) {
   VmInfo vm;
   vm.name = SystemProperty(jvmti, "java.vm.name");
   vm.version = SystemProperty(jvmti, "java.vm.version");
-  vm.java_version = SystemProperty(jvmti, "java.version");
   const std::string feature = SystemProperty(jvmti, "java.vm.specification.version");
   if (!absl::SimpleAtoi(feature, &vm.feature_version)) vm.feature_version = 0;
   vm.collector = CollectorName();
@@ -38,6 +37,7 @@ VmInfo DescribeVm(jvmtiEnv* jvmti, JNIEnv* jni) {
 
   LocalFrame frame(jni, 8);
   if (!frame.ok()) return vm;
+  vm.java_version = JavaProperty(jni, "java.version");
   absl::StatusOr<jobject> runtime =
       CallStaticObject(jni, "java/lang/Runtime", "getRuntime", "()Ljava/lang/Runtime;");
   if (!runtime.ok()) return vm;

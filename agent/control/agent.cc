@@ -134,10 +134,12 @@ void Agent::OnVmInit(jvmtiEnv*, JNIEnv* jni, jthread) {
 absl::Status Agent::BecomeLive(JNIEnv* jni) {
   if (live_.exchange(true)) return absl::OkStatus();
   const std::string path = LibraryPath();
-  if (!path.empty()) SetSystemProperty(jni, kLibraryProperty, path);
+  const std::string other = JavaProperty(jni, kLibraryProperty);
+  if (other.empty() && !path.empty()) SetSystemProperty(jni, kLibraryProperty, path);
   {
     std::lock_guard lock(settings_mutex_);
     settings_.library = path;
+    if (other != path) settings_.other_library = other;
   }
   return AgentThread::Start(events_.get(), jni, [this](JNIEnv* thread_jni, uint32_t events) {
     HandleEvents(thread_jni, events);
@@ -210,13 +212,19 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
   if (command.verb == Verb::kStart || command.verb == Verb::kStatus) {
     return DescribeStatus(settings, *registry_, events_.get(), jni, command);
   }
+  const bool about_inputs = command.verb == Verb::kProfile || command.verb == Verb::kSize ||
+                            command.verb == Verb::kPaths;
+  if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {
+    return absl::InvalidArgumentError(absl::StrCat(VerbName(command.verb), " takes no objects"));
+  }
   return Answer(command, {.vm = vm_,
                           .jni = jni,
                           .registry = registry_.get(),
                           .inputs = inputs,
                           .watch_patterns = settings.start.watch,
                           .retained_delay_ms = settings.start.retained_delay_ms.value_or(
-                              kDefaultRetainedDelayMs)});
+                              kDefaultRetainedDelayMs),
+                          .other_library = settings.other_library});
 }
 
 absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {

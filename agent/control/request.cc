@@ -295,6 +295,11 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
   if (!capture.ok()) return capture.status();
   Report report;
   report.graph = &capture->graph;
+  if (!context.other_library.empty()) {
+    report.notes.push_back(absl::StrCat("another copy of Taproot is in this process, ",
+                                        context.other_library,
+                                        ": what it watches is not known here"));
+  }
   AddFindings(command, context, capture->graph, report);
   if (fresh > 0) {
     report.notes.push_back(absl::StrCat("newly watched by the patterns: ",

@@ -14,6 +14,7 @@ namespace taproot {
 
 struct AgentSettings {
   std::string library;  // the file the agent was loaded from
+  std::string other_library;  // another copy of Taproot that was in the process before; or empty
   Command start;        // the latest `start`
 };
 

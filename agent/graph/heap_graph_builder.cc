@@ -192,6 +192,10 @@ void HeapGraphBuilder::FindReferentFields() {
 }
 
 void HeapGraphBuilder::AddRootsOfClasses() {
+  auto is_root_mirror = [&](NodeId node) {
+    const ClassId id = graph_.mirrored_class(node);
+    return id.valid() && graph_.java_class(id).is_builtin();
+  };
   for (size_t i = 0; i < graph_.classes_.size(); ++i) {
     const JavaClass& java_class = graph_.classes_[i];
     if (!java_class.is_builtin() || !java_class.mirror.valid()) continue;
@@ -200,6 +204,8 @@ void HeapGraphBuilder::AddRootsOfClasses() {
     const auto slots = graph_.slots(mirror);
     for (size_t r = 0; r < slots.size(); ++r) {
       if (slots[r].kind() != ReferenceKind::kStaticField) continue;
+      // A field that holds such a mirror explains nothing: the mirror is a root by itself.
+      if (is_root_mirror(targets[r])) continue;
       AddRoot({.kind = RootKind::kStaticField,
                .node = targets[r],
                .klass = ClassId(i),

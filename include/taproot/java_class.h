@@ -49,8 +49,9 @@ struct JavaClass {
   uint32_t primitive_fields = 0;
   uint32_t reference_fields = 0;
 
-  // A class of the boot, platform or app loader is never unloaded: its mirror is a root.
-  bool is_builtin() const { return loader_kind != LoaderKind::kCustom; }
+  // A class of the boot, platform or app loader is never unloaded: its mirror is a root. Hidden
+  // classes are not held by their loader and may be unloaded alone.
+  bool is_builtin() const { return loader_kind != LoaderKind::kCustom && !is_hidden; }
 };
 
 }  // namespace taproot

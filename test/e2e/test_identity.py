@@ -10,7 +10,7 @@ COLLECTORS = ["Serial", "Parallel", "G1", "Z", "Shenandoah"]
 def test_tags_and_addresses_give_the_same_graph(start, jdk, collector):
     if not jdk.has_collector(collector):
         pytest.skip(f"this JDK has no {collector}")
-    program = start("apps.Still", flags=[f"-XX:+Use{collector}GC"])
+    program = start("apps.Still", flags=["-Xint", f"-XX:+Use{collector}GC"])
     assert program.wait() == 0, program.stderr
     assert program.stdout == "" and program.stderr == ""
 

@@ -122,36 +122,32 @@ PlainWalk BruteWalk(const HeapGraph& graph, std::span<const NodeId> starts,
   walk.reference_count.resize(graph.node_count());
   for (NodeId start : starts) walk.distance[start.value] = 0;
 
-  std::vector<PlainReference> followed;
-  for (const PlainReference& reference : AllReferences(graph)) {
-    WalkStops ignored;
-    const bool weak = reference.strength != Strength::kStrong && !options.enter_weak;
-    const bool stopped = StopFor(graph, reference.to, options, ignored) != nullptr &&
-                         std::ranges::find(starts, reference.to) == starts.end();
-    if (reference.slot.kind() == ReferenceKind::kClass) continue;
-    if (!weak && !stopped) followed.push_back(reference);
-  }
+  // The counter of the reference, were it met; null if a walk follows it.
+  auto stop_at = [&](const PlainReference& reference) -> uint64_t* {
+    if (reference.strength != Strength::kStrong && !options.enter_weak) return &walk.stops.weak;
+    if (std::ranges::find(starts, reference.to) != starts.end()) return nullptr;
+    return StopFor(graph, reference.to, options, walk.stops);
+  };
+  std::vector<PlainReference> references = AllReferences(graph);
+  std::erase_if(references, [](const PlainReference& reference) {
+    return reference.slot.kind() == ReferenceKind::kClass;
+  });
   for (bool changed = true; changed;) {
     changed = false;
-    for (const PlainReference& reference : followed) {
+    for (const PlainReference& reference : references) {
       const std::optional<uint32_t> from = walk.distance[reference.from.value];
       std::optional<uint32_t>& to = walk.distance[reference.to.value];
-      if (!from || (to && *to <= *from + 1)) continue;
+      if (!from || stop_at(reference) != nullptr || (to && *to <= *from + 1)) continue;
       to = *from + 1;
       changed = true;
     }
   }
-  for (const PlainReference& reference : followed) {
-    if (walk.distance[reference.from.value]) ++walk.reference_count[reference.to.value];
-  }
-  for (const PlainReference& reference : AllReferences(graph)) {
-    if (!walk.distance[reference.from.value] || reference.slot.kind() == ReferenceKind::kClass) {
-      continue;
-    }
-    if (reference.strength != Strength::kStrong && !options.enter_weak) {
-      ++walk.stops.weak;
-    } else if (std::ranges::find(starts, reference.to) == starts.end()) {
-      if (uint64_t* stop = StopFor(graph, reference.to, options, walk.stops)) ++*stop;
+  for (const PlainReference& reference : references) {
+    if (!walk.distance[reference.from.value]) continue;
+    if (uint64_t* stop = stop_at(reference)) {
+      ++*stop;
+    } else {
+      ++walk.reference_count[reference.to.value];
     }
   }
   for (uint32_t i = 0; i < graph.node_count(); ++i) {

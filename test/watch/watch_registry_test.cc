@@ -1,6 +1,6 @@
 #include "watch/watch_registry.h"
 
-#include <future>
+#include <chrono>
 #include <thread>
 
 #include "support/catch.h"
@@ -216,27 +216,32 @@ TEST_CASE("A visitor that fails ends the visit and leaks no local reference", "[
 }
 
 TEST_CASE("An object watched while deaths are being noticed is not judged", "[watch]") {
-  // Its id is older than that of an object the look knows of, and the look has not asked for it.
   Watching w;
-  jobject early = w.jvm.New();
+  w.Watch(w.jvm.New());
   jobject late = w.jvm.New();
-  std::promise<void> looked;
-  std::promise<void> watched;
-  std::thread looker;
-  w.jvm.after_set_tag = [&] {
+  w.jvm.after_get_objects = [&] {
+    w.jvm.after_get_objects = nullptr;
     w.Watch(late);
-    w.jvm.after_get_objects = [&] {
-      looked.set_value();
-      watched.get_future().wait();
-    };
-    looker = std::thread([&] { (void)w.registry->NoticeDeaths(w.jvm.jni()); });
-    looked.get_future().wait();
   };
-  w.Watch(early);
-  watched.set_value();
-  looker.join();
+  w.NoticeDeaths();
   CHECK(w.registry->living_count() == 2);
   CHECK(w.registry->collected_count() == 0);
+}
+
+TEST_CASE("Two threads that watch one object get one id", "[watch]") {
+  Watching w;
+  jobject object = w.jvm.New();
+  uint64_t other_id = 0;
+  std::thread other;
+  w.jvm.after_set_tag = [&] {
+    other = std::thread([&] { other_id = w.Watch(object); });
+    // The other is on its way: it must wait until this one is through.
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  };
+  const uint64_t id = w.Watch(object);
+  other.join();
+  CHECK(other_id == id);
+  CHECK(w.registry->living_count() == 1);
 }
 
 TEST_CASE("What stops being watched while deaths are being noticed is not called dead", "[watch]") {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "capture/follow/class_names.h"
+#include "capture/modified_utf8.h"
 
 namespace taproot {
 namespace {
@@ -232,7 +233,8 @@ absl::Status ClassCatalog::ReadFields(jclass klass, JavaClass& java_class) {
       return s;
     }
     jvmti_->GetFieldModifiers(klass, fields[i], &modifiers);
-    java_class.fields.push_back({name.get(), signature.get(), (modifiers & kStatic) != 0});
+    java_class.fields.push_back(
+        {FromModifiedUtf8(name.get()), signature.get(), (modifiers & kStatic) != 0});
   }
   return absl::OkStatus();
 }

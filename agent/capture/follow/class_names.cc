@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "capture/modified_utf8.h"
+
 namespace taproot {
 namespace {
 
@@ -39,7 +41,7 @@ ClassName ParseSignature(std::string_view signature) {
         signature = signature.substr(0, at + kLambda.size());
       }
     }
-    result.name = signature;
+    result.name = FromModifiedUtf8(signature);
     std::ranges::replace(result.name, '/', '.');
   }
   result.is_array = dimensions > 0;

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "capture/follow/class_names.h"
+#include "capture/modified_utf8.h"
 
 namespace taproot {
 namespace {
@@ -61,7 +62,7 @@ absl::Status RootResolver::MarkThread(jthread thread, jfieldID tid) {
   // A thread that ended since it was listed has no info any more.
   if (jvmti_->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return absl::OkStatus();
   JavaThread row;
-  row.name = info.name == nullptr ? "" : info.name;
+  row.name = info.name == nullptr ? "" : FromModifiedUtf8(info.name);
   row.is_daemon = info.is_daemon == JNI_TRUE;
   row.tid = jni_->GetLongField(thread, tid);
   jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));

@@ -52,7 +52,7 @@ public final class NativeLibrary {
     loaded = true;
   }
 
-  private static void loadFrom(Path library) {
+  static void loadFrom(Path library) {
     if (!Files.isReadable(library)) {
       throw new TaprootException("cannot read the native library " + library);
     }

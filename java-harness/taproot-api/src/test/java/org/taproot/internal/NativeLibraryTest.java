@@ -2,8 +2,13 @@ package org.taproot.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.taproot.TaprootException;
@@ -25,12 +30,15 @@ class NativeLibraryTest {
 
   @Test
   void aLibraryThatTheUserNamesMustBeThere() {
-    System.setProperty(NativeLibrary.USER_PROPERTY, "/nowhere/libtaproot.so");
-    try {
-      TaprootException e = assertThrows(TaprootException.class, NativeLibrary::load);
-      assertEquals("cannot read the native library /nowhere/libtaproot.so", e.getMessage());
-    } finally {
-      System.clearProperty(NativeLibrary.USER_PROPERTY);
-    }
+    Path nowhere = Path.of("/nowhere/libtaproot.so");
+    TaprootException e = assertThrows(TaprootException.class, () -> NativeLibrary.loadFrom(nowhere));
+    assertEquals("cannot read the native library /nowhere/libtaproot.so", e.getMessage());
+  }
+
+  @Test
+  void aFileThatIsNoLibraryIsSaidToBeNone(@TempDir Path folder) throws IOException {
+    Path text = Files.writeString(folder.resolve("libtaproot.so"), "no library");
+    TaprootException e = assertThrows(TaprootException.class, () -> NativeLibrary.loadFrom(text));
+    assertTrue(e.getMessage().startsWith("cannot load the native library: " + text), e.getMessage());
   }
 }
