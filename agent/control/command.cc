@@ -261,6 +261,14 @@ absl::Status MissingValue(std::string_view word, Verb verb) {
       " of their own: '\"", VerbName(verb), ",", word, "=...\"'"));
 }
 
+bool IsVerb(std::string_view word) {
+  return std::ranges::any_of(kVerbs, [&](const auto& verb) { return verb.first == word; });
+}
+
+bool IsKey(std::string_view word) {
+  return std::ranges::any_of(kKeys, [&](const Key& key) { return key.name == word; });
+}
+
 }  // namespace
 
 std::string_view VerbName(Verb verb) {
@@ -279,7 +287,7 @@ absl::StatusOr<Command> ParseCommand(std::string_view text) {
     absl::Status status;
     if (word.find('=') != std::string::npos) {
       status = SetKey(word, command);
-    } else if (i == 0 && std::ranges::find(kKeys, word, &Key::name) == std::end(kKeys)) {
+    } else if (i == 0 && (IsVerb(word) || !IsKey(word))) {
       status = Choose("verb", word, kVerbs, command.verb);
     } else {
       status = MissingValue(word, command.verb);

@@ -63,7 +63,8 @@ def test_a_leak_trace_reads_as_the_design_says(serve):
     assert all("strongly reachable" in line for line in headlines)
     (root, *_) = [line for line in lines if line.startswith("GC root: ")]
     assert root.startswith(f"GC root: {SESSIONS}") and "(loader: app)" in root
-    assert any(line.strip().startswith("↓") and "ArrayList.elementData" in line for line in lines)
+    assert "java.util.ArrayList" in lines
+    assert any(line.strip().startswith("↓") and ".elementData[" in line for line in lines)
 
 
 @pytest.mark.parametrize("verb", ["histogram", "size,class=apps.Session",
@@ -126,5 +127,6 @@ def test_native_memory_is_flat_over_a_thousand_attaches(start, native):
     growth(dist.LIBRARY, 2 * len(COMMANDS))
     idle_growth = growth(idle, MANY)
     own_growth = growth(dist.LIBRARY, MANY) - idle_growth
-    assert own_growth < 100 * MANY, f"{own_growth} bytes more than a do-nothing agent's"
+    # The JVM's own pools make it sway by some 300 KB; the graph of one capture weighs a megabyte.
+    assert own_growth < 512 * MANY, f"{own_growth} bytes more than a do-nothing agent's"
     assert_only_log_lines(server.stderr)

@@ -119,8 +119,9 @@ absl::StatusOr<ClassId> ClassCatalog::Describe(jclass klass) {
   return id;
 }
 
-absl::Status ClassCatalog::DescribeMet(jclass mirror, uint32_t mirror_mark) {
+absl::Status ClassCatalog::DescribeMet(jclass mirror, uint32_t mirror_mark, bool has_instances) {
   if (marks_[mirror_mark].klass.valid()) return absl::OkStatus();
+  if (has_instances) return Describe(mirror).status();
   JvmtiMemory<char> signature(jvmti_);
   absl::Status asked = JvmtiStatus(jvmti_->GetClassSignature(mirror, signature.out(), nullptr),
                                    "GetClassSignature");
@@ -132,7 +133,7 @@ absl::Status ClassCatalog::DescribeMet(jclass mirror, uint32_t mirror_mark) {
                                                : (status & JVMTI_CLASS_STATUS_PREPARED) != 0) {
     return Describe(mirror).status();
   }
-  if (!name.is_primitive) AddUnloaded(name.name, mirror_mark);
+  if (!name.is_primitive) AddUnloaded(name.name, name.is_array, mirror_mark);
   return absl::OkStatus();
 }
 
@@ -148,11 +149,12 @@ bool ClassCatalog::IsArrayLoaded(std::string_view array_name) const {
   return false;
 }
 
-void ClassCatalog::AddUnloaded(std::string name, uint32_t mirror_mark) {
+void ClassCatalog::AddUnloaded(std::string name, bool is_array, uint32_t mirror_mark) {
   if (marks_[mirror_mark].klass.valid()) return;
   marks_[mirror_mark].klass = builder_.AddClass({.name = std::move(name),
                                                  .loader_kind = LoaderKind::kCustom,
-                                                 .loader_name = std::string(kNotLoaded)});
+                                                 .loader_name = std::string(kNotLoaded),
+                                                 .is_array = is_array});
   facts_.push_back({.mirror_mark = mirror_mark});
 }
 

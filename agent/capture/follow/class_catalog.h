@@ -30,12 +30,12 @@ class ClassCatalog {
   // Describes the class of a mirror that a walk has met. The mirror may come out of the CDS archive
   // and stand for a class that was never loaded: JVMTI crashes if it is asked for its loader, and
   // fields of the mirror hold what was never an object.
-  absl::Status DescribeMet(jclass mirror, uint32_t mirror_mark);
+  absl::Status DescribeMet(jclass mirror, uint32_t mirror_mark, bool has_instances);
 
   // For a class that was unloaded before it could be described: gives its instances a class that
   // says so. Mirrors of primitives get one as well, which nothing refers to.
   void DescribeIfLost(uint32_t mirror_mark) {
-    AddUnloaded("(class unloaded during the capture)", mirror_mark);
+    AddUnloaded("(class unloaded during the capture)", false, mirror_mark);
   }
 
   // JVMTI counts the fields of all superinterfaces first; the layout of the graph leaves them out.
@@ -56,7 +56,7 @@ class ClassCatalog {
   };
 
   absl::StatusOr<uint32_t> MarkOf(jobject object);
-  void AddUnloaded(std::string name, uint32_t mirror_mark);
+  void AddUnloaded(std::string name, bool is_array, uint32_t mirror_mark);
   bool IsArrayLoaded(std::string_view array_name) const;
   absl::Status ReadFields(jclass klass, JavaClass& java_class);
   absl::Status ReadLoader(jclass klass, JavaClass& java_class, Facts& facts);

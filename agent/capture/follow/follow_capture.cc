@@ -235,7 +235,8 @@ absl::Status FollowCapture::ForEachMarked(
 
 absl::Status FollowCapture::DescribeNewMirrors() {
   absl::Status described = ForEachMarked(walk_.new_mirrors(), [&](jobject mirror, uint32_t mark) {
-    return catalog_.DescribeMet(static_cast<jclass>(mirror), mark);
+    return catalog_.DescribeMet(static_cast<jclass>(mirror), mark,
+                                marks_[mark].Is(Mark::kHasInstances));
   });
   if (!described.ok()) return described;
   for (uint32_t mark : walk_.new_mirrors()) catalog_.DescribeIfLost(mark);

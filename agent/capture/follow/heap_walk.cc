@@ -95,6 +95,7 @@ jint HeapWalk::Handle(const Call& call) {
   if (referrer != current_) BeginNode(referrer, *call.referrer_tag);
   if (call.kind == JVMTI_HEAP_REFERENCE_CLASS) {
     nodes_.back().class_mark = MarkMirror(call.tag);
+    marks_.OfTag(*call.tag).Add(Mark::kHasInstances);
     if (!scope_.whole_heap) return 0;
     // KeyOf() came before the mirror was marked.
     marks_.OfTag(*call.tag).key = key;

@@ -31,6 +31,7 @@ struct Mark {
     kOfReference = 1 << 7,    // it is a java.lang.ref.Reference
     kCollectInstances = 1 << 8,
     kDirectBuffer = 1 << 10,  // of a mirror, and of a buffer that the walk has met
+    kHasInstances = 1 << 11,  // of a mirror: the walk has met an instance
     kVisited = 1 << 9,        // a mirror that is part of the graph
   };
 
