@@ -1,5 +1,5 @@
-// The ways into the agent that the JVM knows: at launch by -agentpath, and by attach, which may come
-// again and again.
+// The ways into the agent that the JVM knows: at launch by -agentpath, and by attach, which may
+// come again and again.
 #include <jni.h>
 #include <jvmti.h>
 

@@ -29,9 +29,8 @@ template <typename Result, typename Body>
 Result Enter(JNIEnv* jni, Result failed, Body&& body) {
   try {
     Agent* agent = Agent::Existing();
-    absl::StatusOr<Result> result = agent == nullptr
-                                        ? absl::FailedPreconditionError("the agent is not there")
-                                        : body(*agent);
+    absl::StatusOr<Result> result =
+        agent == nullptr ? absl::FailedPreconditionError("the agent is not there") : body(*agent);
     if (result.ok()) return *result;
     Throw(jni, result.status().message());
   } catch (const std::exception& e) {
@@ -50,8 +49,7 @@ absl::StatusOr<jstring> ToJava(JNIEnv* jni, const std::string& text) {
   jobject result = nullptr;
   if (bytes != nullptr && string_class != nullptr && charset != nullptr) {
     jni->SetByteArrayRegion(bytes, 0, size, reinterpret_cast<const jbyte*>(text.data()));
-    jmethodID constructor =
-        jni->GetMethodID(string_class, "<init>", "([BLjava/lang/String;)V");
+    jmethodID constructor = jni->GetMethodID(string_class, "<init>", "([BLjava/lang/String;)V");
     if (constructor != nullptr) {
       result = jni->NewObject(string_class, constructor, bytes, charset);
     }

@@ -76,4 +76,6 @@ def start(jdk, compiled, tmp_path):
     for child in children:
         child.kill()
     crashes = traces_of_crashes(tmp_path, [child.pid for child in children])
-    assert not crashes, f"a JVM crashed: {crashes[0]}\n{crashes[0].read_text(errors='replace')[:4000]}"
+    if crashes:
+        report = crashes[0].read_text(errors="replace")[:4000]
+        pytest.fail(f"a JVM crashed: {crashes[0]}\n{report}")

@@ -11,6 +11,10 @@ void ObjectScale::Clear() {
 }
 
 ObjectSize ObjectScale::Weigh(std::span<const NodeId> starts) {
+  return WeighAtMost(starts, graph_.node_count());
+}
+
+ObjectSize ObjectScale::WeighAtMost(std::span<const NodeId> starts, uint64_t most) {
   Clear();
   rules_.SetStarts(starts);
   ObjectSize size;
@@ -20,6 +24,7 @@ ObjectSize ObjectScale::Weigh(std::span<const NodeId> starts) {
     size.shallow_bytes += graph_.shallow_size(start);
   }
   for (size_t at = 0; at < reached_.size(); ++at) {
+    if (reached_.size() > most) return {};
     const NodeId node = reached_[at];
     size.deep_bytes += graph_.shallow_size(node);
     size.native_bytes += graph_.native_bytes(node);

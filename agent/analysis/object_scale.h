@@ -2,6 +2,7 @@
 // making of a scale costs by the size of the graph.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,8 @@ class ObjectScale {
   ObjectScale(const HeapGraph& graph, const WalkOptions& options);
 
   ObjectSize Weigh(std::span<const NodeId> starts);
+  // Gives up, with a size of zero objects, once it has met more than `most` of them.
+  ObjectSize WeighAtMost(std::span<const NodeId> starts, uint64_t most);
 
   // Of the latest weighing.
   const std::vector<NodeId>& reached() const { return reached_; }

@@ -37,16 +37,25 @@ std::string DirectLink(const HeapGraph& graph, NodeId from, ReferenceSlot slot) 
       return FieldLink(graph, graph.class_of(from), slot.index());
     case ReferenceKind::kStaticField:
       return FieldLink(graph, graph.mirrored_class(from), slot.index());
-    case ReferenceKind::kClass: return "<class>";
-    case ReferenceKind::kSuperclass: return "<superclass>";
-    case ReferenceKind::kInterface: return "<interface>";
-    case ReferenceKind::kClassLoader: return "<class loader>";
-    case ReferenceKind::kProtectionDomain: return "<protection domain>";
-    case ReferenceKind::kSigners: return "<signers>";
-    case ReferenceKind::kConstantPool: return absl::StrCat("<constant pool ", slot.index(), ">");
-    case ReferenceKind::kFrameLocal: return absl::StrCat("<frame local ", slot.index(), ">");
+    case ReferenceKind::kClass:
+      return "<class>";
+    case ReferenceKind::kSuperclass:
+      return "<superclass>";
+    case ReferenceKind::kInterface:
+      return "<interface>";
+    case ReferenceKind::kClassLoader:
+      return "<class loader>";
+    case ReferenceKind::kProtectionDomain:
+      return "<protection domain>";
+    case ReferenceKind::kSigners:
+      return "<signers>";
+    case ReferenceKind::kConstantPool:
+      return absl::StrCat("<constant pool ", slot.index(), ">");
+    case ReferenceKind::kFrameLocal:
+      return absl::StrCat("<frame local ", slot.index(), ">");
     case ReferenceKind::kArrayElement:
-    case ReferenceKind::kOther: break;
+    case ReferenceKind::kOther:
+      break;
   }
   return "<other>";
 }
@@ -57,8 +66,9 @@ std::string LinkName(const HeapGraph& graph, const ProfileTree& tree, uint32_t e
   const std::vector<ProfileEntry>& entries = tree.entries;
   if (entries[entry].is_shell) return "";
   std::vector<uint32_t> subscripts;  // the innermost first
-  auto is_element = [&](uint32_t e) { return entries[e].parent != ProfileEntry::kNoParent &&
-                                             entries[e].slot.is_element(); };
+  auto is_element = [&](uint32_t e) {
+    return entries[e].parent != ProfileEntry::kNoParent && entries[e].slot.is_element();
+  };
   for (; is_element(entry) && subscripts.size() < kMaxSubscripts; entry = entries[entry].parent) {
     subscripts.push_back(entries[entry].slot.index());
   }

@@ -16,8 +16,9 @@ class Flood {
   }
 
   NodeSet Run() && {
-    for (size_t at = 0; at < queue_.size(); ++at) {
-      const NodeId node = queue_[at];
+    size_t head = 0;
+    while (head < queue_.size()) {
+      const NodeId node = queue_[head++];
       graph_.ForEachReference(node, [&](NodeId target, ReferenceSlot slot) {
         // Most references lead to what is reached already: ask that first, it is cheaper.
         if (!reached_.contains(target) && graph_.strength(node, slot) <= loosest_) Reach(target);

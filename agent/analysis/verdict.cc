@@ -1,5 +1,7 @@
 #include "taproot/verdict.h"
 
+#include <algorithm>
+
 #include "analysis/object_scale.h"
 
 namespace taproot {
@@ -7,11 +9,15 @@ namespace {
 
 Verdict VerdictOf(Strength strength) {
   switch (strength) {
-    case Strength::kStrong: return Verdict::kStronglyReachable;
-    case Strength::kSoft: return Verdict::kSoftlyReachable;
-    case Strength::kFinal: return Verdict::kWaitingForFinalization;
+    case Strength::kStrong:
+      return Verdict::kStronglyReachable;
+    case Strength::kSoft:
+      return Verdict::kSoftlyReachable;
+    case Strength::kFinal:
+      return Verdict::kWaitingForFinalization;
     case Strength::kWeak:
-    case Strength::kPhantom: break;
+    case Strength::kPhantom:
+      break;
   }
   return Verdict::kWeaklyReachable;
 }
@@ -29,14 +35,22 @@ Verdict Judge(const Finding& finding, const VerdictOptions& options) {
 
 std::string_view ToString(Verdict verdict) {
   switch (verdict) {
-    case Verdict::kStronglyReachable: return "strongly reachable";
-    case Verdict::kSoftlyReachable: return "softly reachable";
-    case Verdict::kWaitingForFinalization: return "waiting for finalization";
-    case Verdict::kWeaklyReachable: return "weakly reachable";
-    case Verdict::kHeldByVm: return "held by the VM";
-    case Verdict::kCollected: return "collected";
-    case Verdict::kTooYoung: return "too young";
-    case Verdict::kUnderDebugger: return "under debugger";
+    case Verdict::kStronglyReachable:
+      return "strongly reachable";
+    case Verdict::kSoftlyReachable:
+      return "softly reachable";
+    case Verdict::kWaitingForFinalization:
+      return "waiting for finalization";
+    case Verdict::kWeaklyReachable:
+      return "weakly reachable";
+    case Verdict::kHeldByVm:
+      return "held by the VM";
+    case Verdict::kCollected:
+      return "collected";
+    case Verdict::kTooYoung:
+      return "too young";
+    case Verdict::kUnderDebugger:
+      return "under debugger";
   }
   return "unknown";
 }
@@ -49,13 +63,16 @@ std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& 
   std::vector<std::optional<RootPath>> paths = FindRootPaths(graph, targets, {});
 
   ObjectScale scale(graph, options.walk);
+  uint64_t visits = uint64_t{options.visits_per_node} * graph.node_count();
   std::vector<Finding> findings(watched.size());
   for (size_t i = 0; i < watched.size(); ++i) {
     Finding& finding = findings[i];
     finding.watched = watched[i];
     finding.path = std::move(paths[i]);
     finding.verdict = Judge(finding, options);
-    if (targets[i].valid()) finding.size = scale.Weigh({&targets[i], 1});
+    if (!targets[i].valid() || visits == 0) continue;
+    finding.size = scale.WeighAtMost({&targets[i], 1}, visits);
+    visits -= std::min<uint64_t>(visits, scale.reached().size());
   }
   return findings;
 }

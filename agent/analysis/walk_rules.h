@@ -42,7 +42,7 @@ class WalkRules {
   using Barrier = uint64_t WalkStops::*;
 
   struct ClassRule {
-    Barrier barrier = nullptr;   // before objects of this class; null where a walk goes on
+    Barrier barrier = nullptr;  // before objects of this class; null where a walk goes on
     bool skip_referent = false;
   };
 

@@ -68,11 +68,28 @@ class ConstantPool {
 
   static std::optional<size_t> SizeOf(uint32_t tag) {
     switch (tag) {
-      case 7: case 8: case 16: case 19: case 20: return 2;
-      case 15: return 3;
-      case 3: case 4: case 9: case 10: case 11: case 12: case 17: case 18: return 4;
-      case kLong: case kDouble: return 8;
-      default: return std::nullopt;
+      case 7:
+      case 8:
+      case 16:
+      case 19:
+      case 20:
+        return 2;
+      case 15:
+        return 3;
+      case 3:
+      case 4:
+      case 9:
+      case 10:
+      case 11:
+      case 12:
+      case 17:
+      case 18:
+        return 4;
+      case kLong:
+      case kDouble:
+        return 8;
+      default:
+        return std::nullopt;
     }
   }
 
@@ -151,7 +168,8 @@ absl::StatusOr<MethodDebugInfo> ReadMethodDebugInfo(std::span<const uint8_t> cla
   for (uint32_t i = 0; i < methods && !reader.failed() && !found; ++i) {
     reader.U2();  // access
     const std::string_view method_name = pool.Text(reader.U2());
-    const bool wanted = (method_name == name) & (pool.Text(reader.U2()) == descriptor);
+    const std::string_view method_descriptor = pool.Text(reader.U2());
+    const bool wanted = method_name == name && method_descriptor == descriptor;
     ForEachAttribute(reader, pool, [&](std::string_view attribute, Reader content) {
       if (wanted && attribute == "Code") found = ReadCode(content, pool);
     });

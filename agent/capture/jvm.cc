@@ -122,8 +122,8 @@ std::string JavaProperty(JNIEnv* jni, const char* name) {
   LocalFrame frame(jni, 8);
   absl::StatusOr<jclass> system = FindBootClass(jni, "java/lang/System");
   if (!frame.ok() || !system.ok()) return "";
-  jmethodID get = jni->GetStaticMethodID(*system, "getProperty",
-                                         "(Ljava/lang/String;)Ljava/lang/String;");
+  jmethodID get =
+      jni->GetStaticMethodID(*system, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;");
   jstring key = jni->NewStringUTF(name);
   jobject value = nullptr;
   if (get != nullptr && key != nullptr) value = jni->CallStaticObjectMethod(*system, get, key);

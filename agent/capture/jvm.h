@@ -24,8 +24,7 @@ absl::Status TakeException(JNIEnv* jni, std::string_view call);
 class JvmtiEnvironment {
  public:
   static absl::StatusOr<JvmtiEnvironment> Create(JavaVM* vm);
-  JvmtiEnvironment(JvmtiEnvironment&& other) noexcept
-      : env_(std::exchange(other.env_, nullptr)) {}
+  JvmtiEnvironment(JvmtiEnvironment&& other) noexcept : env_(std::exchange(other.env_, nullptr)) {}
   JvmtiEnvironment& operator=(JvmtiEnvironment&& other) noexcept {
     std::swap(env_, other.env_);
     return *this;

@@ -141,6 +141,7 @@ bool ClassFiles::IsSameCode(jmethodID method, const MethodDebugInfo& info) {
     return false;
   }
   std::vector<std::pair<uint32_t, int32_t>> loaded;
+  loaded.reserve(static_cast<size_t>(count));
   for (jint i = 0; i < count; ++i) {
     loaded.emplace_back(static_cast<uint32_t>(lines[i].start_location), lines[i].line_number);
   }
@@ -156,8 +157,7 @@ absl::StatusOr<MethodDebugInfo> ClassFiles::Read(const JavaMethod& method) {
   if (!id.ok()) return id.status();
   absl::StatusOr<std::vector<uint8_t>> bytes = Bytes(method.class_name);
   if (!bytes.ok()) return bytes.status();
-  absl::StatusOr<MethodDebugInfo> info =
-      ReadMethodDebugInfo(*bytes, method.name, method.signature);
+  absl::StatusOr<MethodDebugInfo> info = ReadMethodDebugInfo(*bytes, method.name, method.signature);
   if (info.ok() && !IsSameCode(*id, *info)) {
     return absl::FailedPreconditionError("the class was changed when it was loaded");
   }

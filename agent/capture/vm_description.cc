@@ -43,8 +43,8 @@ VmInfo DescribeVm(jvmtiEnv* jvmti, JNIEnv* jni) {
   if (!runtime.ok()) return vm;
   jclass klass = jni->GetObjectClass(*runtime);
   vm.heap_max = CallLong(jni, *runtime, klass, "maxMemory");
-  vm.heap_used = CallLong(jni, *runtime, klass, "totalMemory") -
-                 CallLong(jni, *runtime, klass, "freeMemory");
+  vm.heap_used =
+      CallLong(jni, *runtime, klass, "totalMemory") - CallLong(jni, *runtime, klass, "freeMemory");
   return vm;
 }
 

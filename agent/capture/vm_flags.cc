@@ -101,6 +101,8 @@ FlagTable ReadFlagTable() {
 
 }  // namespace
 
+bool IsHotSpot() { return dlsym(RTLD_DEFAULT, "gHotSpotVMStructs") != nullptr; }
+
 std::optional<bool> VmFlag(std::string_view name) {
   static const FlagTable table = ReadFlagTable();
   for (uint64_t i = 0; i < table.count; ++i) {
@@ -116,9 +118,8 @@ std::optional<bool> VmFlag(std::string_view name) {
 
 std::string_view CollectorName() {
   static constexpr std::pair<std::string_view, std::string_view> kFlags[] = {
-      {"UseSerialGC", "Serial"},         {"UseParallelGC", "Parallel"}, {"UseG1GC", "G1"},
-      {"UseZGC", "ZGC"},                 {"UseShenandoahGC", "Shenandoah"},
-      {"UseEpsilonGC", "Epsilon"},
+      {"UseSerialGC", "Serial"}, {"UseParallelGC", "Parallel"},     {"UseG1GC", "G1"},
+      {"UseZGC", "ZGC"},         {"UseShenandoahGC", "Shenandoah"}, {"UseEpsilonGC", "Epsilon"},
   };
   for (const auto& [flag, name] : kFlags) {
     if (VmFlag(flag).value_or(false)) return name;

@@ -7,6 +7,9 @@
 
 namespace taproot {
 
+// Whether this process runs a HotSpot that exports these tables.
+bool IsHotSpot();
+
 // nullopt if this VM has no such flag or does not export the tables.
 std::optional<bool> VmFlag(std::string_view name);
 

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -20,6 +21,9 @@ namespace {
 
 constexpr const char* kLibraryProperty = "org.taproot.library";
 constexpr std::string_view kDefaultDump = "taproot-%p-%t.json";
+
+constexpr std::chrono::seconds kLongestWaitAtExit{10};
+constexpr std::chrono::hours kAnyWait{24 * 365};
 
 std::atomic<Agent*> the_agent{nullptr};
 
@@ -87,8 +91,8 @@ absl::StatusOr<Agent*> Agent::Obtain(JavaVM* vm) {
   if (absl::Status s = AgentThread::Open(); !s.ok()) return s;
   absl::StatusOr<JvmtiEnvironment> events = JvmtiEnvironment::Create(vm);
   if (!events.ok()) return events.status();
-  absl::StatusOr<std::unique_ptr<WatchRegistry>> registry =
-      WatchRegistry::Create(vm, +[] { AgentThread::Wake(AgentThread::kCollection); });
+  absl::StatusOr<std::unique_ptr<WatchRegistry>> registry = WatchRegistry::Create(
+      vm, +[] { AgentThread::Wake(AgentThread::kCollection); });
   if (!registry.ok()) return registry.status();
   std::unique_ptr<Agent> agent(new Agent(vm, *std::move(events), *std::move(registry)));
   // Events find the agent through this; the VM may send them as soon as they are enabled.
@@ -146,22 +150,21 @@ absl::Status Agent::BecomeLive(JNIEnv* jni) {
   });
 }
 
+// HotSpot stops the threads of its concurrent collectors before it posts VMDeath: whoever forces a
+// collection from here on waits for ever. So the dump at exit collects nothing, and it does not wait
+// for long for a request that may be stuck in just that.
 void Agent::OnVmDeath(jvmtiEnv*, JNIEnv* jni) {
   Agent* agent = Existing();
   if (agent == nullptr) return;
-  if (agent->Settings().start.dump_at_exit) agent->WriteDump(jni);
   agent->ending_ = true;
   AgentThread::Wake(AgentThread::kStop);
+  if (agent->Settings().start.dump_at_exit) agent->WriteDump(jni);
 }
 
 void Agent::OnDataDumpRequest(jvmtiEnv*) { AgentThread::Wake(AgentThread::kDump); }
 
 void Agent::HandleEvents(JNIEnv* jni, uint32_t events) {
-  if ((events & AgentThread::kCollection) != 0 && registry_->living_count() > 0) {
-    if (absl::Status status = registry_->NoticeDeaths(jni); !status.ok()) {
-      LogError(status.message());
-    }
-  }
+  if ((events & AgentThread::kCollection) != 0) registry_->NoticeReportedDeaths();
   if ((events & AgentThread::kDump) != 0) WriteDump(jni);
 }
 
@@ -203,8 +206,12 @@ absl::Status Agent::Configure(const Command& command) {
 
 absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
                                            jobjectArray inputs) {
-  if (ending_) return absl::UnavailableError("the JVM is ending");
-  const Turnstile::Passage passage(requests_);
+  const bool at_exit = ending_;
+  if (at_exit && command.verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
+  const Turnstile::Passage passage(requests_, at_exit ? kLongestWaitAtExit : kAnyWait);
+  if (!passage.through()) {
+    return absl::UnavailableError("the JVM is ending while another request is being answered");
+  }
   if (command.verb == Verb::kStart) {
     if (absl::Status s = Configure(command); !s.ok()) return s;
   }
@@ -212,8 +219,8 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
   if (command.verb == Verb::kStart || command.verb == Verb::kStatus) {
     return DescribeStatus(settings, *registry_, events_.get(), jni, command);
   }
-  const bool about_inputs = command.verb == Verb::kProfile || command.verb == Verb::kSize ||
-                            command.verb == Verb::kPaths;
+  const bool about_inputs =
+      command.verb == Verb::kProfile || command.verb == Verb::kSize || command.verb == Verb::kPaths;
   if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {
     return absl::InvalidArgumentError(absl::StrCat(VerbName(command.verb), " takes no objects"));
   }
@@ -222,8 +229,9 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
                           .registry = registry_.get(),
                           .inputs = inputs,
                           .watch_patterns = settings.start.watch,
-                          .retained_delay_ms = settings.start.retained_delay_ms.value_or(
-                              kDefaultRetainedDelayMs),
+                          .retained_delay_ms =
+                              settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs),
+                          .vm_is_ending = at_exit,
                           .other_library = settings.other_library});
 }
 

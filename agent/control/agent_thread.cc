@@ -29,8 +29,8 @@ using Handler = std::function<void(JNIEnv*, uint32_t)>;
 absl::StatusOr<jobject> TopThreadGroup(jvmtiEnv* jvmti, JNIEnv* jni) {
   jint count = 0;
   JvmtiMemory<jthreadGroup> groups(jvmti);
-  absl::Status status = JvmtiStatus(jvmti->GetTopThreadGroups(&count, groups.out()),
-                                    "GetTopThreadGroups");
+  absl::Status status =
+      JvmtiStatus(jvmti->GetTopThreadGroups(&count, groups.out()), "GetTopThreadGroups");
   if (!status.ok()) return status;
   if (count < 1) return absl::InternalError("the JVM has no thread group");
   for (jint i = 1; i < count; ++i) jni->DeleteLocalRef(groups[i]);
@@ -55,14 +55,13 @@ absl::StatusOr<jthread> MakeThread(jvmtiEnv* jvmti, JNIEnv* jni) {
   if (!group.ok()) return group.status();
   absl::StatusOr<jclass> thread_class = FindBootClass(jni, "java/lang/Thread");
   if (!thread_class.ok()) return thread_class.status();
-  jmethodID constructor = jni->GetMethodID(
-      *thread_class, "<init>",
-      "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JZ)V");
+  jmethodID constructor =
+      jni->GetMethodID(*thread_class, "<init>",
+                       "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JZ)V");
   jstring name = constructor == nullptr ? nullptr : jni->NewStringUTF(kName);
-  jobject thread = name == nullptr
-                       ? nullptr
-                       : jni->NewObject(*thread_class, constructor, *group, nullptr, name, jlong{0},
-                                        jboolean{JNI_FALSE});
+  jobject thread = name == nullptr ? nullptr
+                                   : jni->NewObject(*thread_class, constructor, *group, nullptr,
+                                                    name, jlong{0}, jboolean{JNI_FALSE});
   if (absl::Status status = TakeException(jni, "making the agent's thread"); !status.ok()) {
     return status;
   }

@@ -33,7 +33,7 @@ class AgentThread {
                             std::function<void(JNIEnv*, uint32_t)> handle);
 
  private:
-  static void JNICALL Run(jvmtiEnv* jvmti, JNIEnv* jni, void* handle);
+  static void JNICALL Run(jvmtiEnv* jvmti, JNIEnv* jni, void* argument);
 };
 
 }  // namespace taproot

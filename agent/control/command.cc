@@ -23,10 +23,10 @@ namespace taproot {
 namespace {
 
 constexpr std::pair<std::string_view, Verb> kVerbs[] = {
-    {"start", Verb::kStart},         {"watch", Verb::kWatch},     {"unwatch", Verb::kUnwatch},
-    {"status", Verb::kStatus},       {"histogram", Verb::kHistogram},
-    {"profile", Verb::kProfile},     {"size", Verb::kSize},       {"leaks", Verb::kLeaks},
-    {"paths", Verb::kPaths},         {"dump", Verb::kDump},
+    {"start", Verb::kStart},   {"watch", Verb::kWatch},         {"unwatch", Verb::kUnwatch},
+    {"status", Verb::kStatus}, {"histogram", Verb::kHistogram}, {"profile", Verb::kProfile},
+    {"size", Verb::kSize},     {"leaks", Verb::kLeaks},         {"paths", Verb::kPaths},
+    {"dump", Verb::kDump},
 };
 
 constexpr uint32_t Bit(Verb verb) { return 1u << static_cast<uint32_t>(verb); }
@@ -199,9 +199,10 @@ absl::StatusOr<std::string> ReadOptionsFile(std::string_view path) {
   std::ostringstream text;
   if (error || size > kMaxOptionsFile || !file || !(text << file.rdbuf())) {
     const int reason = errno;
-    const std::string message = absl::StrCat(
-        "cannot read the options file ", path, ": ",
-        reason != 0 ? std::strerror(reason) : size == 0 ? "it is empty" : "it is too large");
+    const std::string message = absl::StrCat("cannot read the options file ", path, ": ",
+                                             reason != 0 ? std::strerror(reason)
+                                             : size == 0 ? "it is empty"
+                                                         : "it is too large");
     return reason == EACCES ? absl::PermissionDeniedError(message) : absl::NotFoundError(message);
   }
   std::string options;
@@ -257,8 +258,10 @@ absl::Status MissingValue(std::string_view word, Verb verb) {
         UnknownWord(absl::StrCat("option of ", VerbName(verb)), word, keys));
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "'", word, "' has no value; jcmd cuts options at the first '=' unless they stand in double quotes"
-      " of their own: '\"", VerbName(verb), ",", word, "=...\"'"));
+      "'", word,
+      "' has no value; jcmd cuts options at the first '=' unless they stand in double quotes"
+      " of their own: '\"",
+      VerbName(verb), ",", word, "=...\"'"));
 }
 
 bool IsVerb(std::string_view word) {

@@ -15,7 +15,16 @@
 namespace taproot {
 
 enum class Verb : uint8_t {
-  kStart, kWatch, kUnwatch, kStatus, kHistogram, kProfile, kSize, kLeaks, kPaths, kDump
+  kStart,
+  kWatch,
+  kUnwatch,
+  kStatus,
+  kHistogram,
+  kProfile,
+  kSize,
+  kLeaks,
+  kPaths,
+  kDump
 };
 
 inline constexpr int64_t kDefaultRetainedDelayMs = 5000;
@@ -23,16 +32,16 @@ inline constexpr int64_t kDefaultRetainedDelayMs = 5000;
 struct Command {
   Verb verb = Verb::kStart;
   std::optional<Format> format;
-  std::string output;                  // a file; %p is the process id, %t the time; empty: none
-  std::string log;                     // a file for the log in place of standard error
+  std::string output;  // a file; %p is the process id, %t the time; empty: none
+  std::string log;     // a file for the log in place of standard error
   IdentityChoice identity = IdentityChoice::kAuto;
   RenderOptions render;
   std::optional<int64_t> retained_delay_ms;  // of `start` where a request does not say
-  std::vector<std::string> watch;      // class name patterns
-  std::string signal;                  // normalised: "USR1", "RTMIN+3"
+  std::vector<std::string> watch;            // class name patterns
+  std::string signal;                        // normalised: "USR1", "RTMIN+3"
   bool dump_at_exit = false;
-  std::string class_name;              // a pattern as well
-  std::string watched;                 // name or number of a watched object
+  std::string class_name;  // a pattern as well
+  std::string watched;     // name or number of a watched object
   WalkOptions walk;
   bool delta = false;
 };

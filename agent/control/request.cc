@@ -62,9 +62,9 @@ absl::Status NoSuchClass(const HeapGraph& graph, std::string_view pattern) {
   if (loaded) return absl::NotFoundError(absl::StrCat("class ", pattern, " has no live instance"));
   const std::vector<std::string_view> words(names.begin(), names.end());
   const std::string_view nearest = NearestWord(pattern, words);
-  return absl::NotFoundError(absl::StrCat(
-      "no class named ", pattern, " is loaded",
-      nearest.empty() ? "" : absl::StrCat(": did you mean ", nearest, "?")));
+  return absl::NotFoundError(
+      absl::StrCat("no class named ", pattern, " is loaded",
+                   nearest.empty() ? "" : absl::StrCat(": did you mean ", nearest, "?")));
 }
 
 absl::Status FindInstances(const std::string& pattern, uint32_t at_most, Subject& subject) {
@@ -102,8 +102,7 @@ absl::Status FindWatched(const std::string& name, const WatchRegistry& registry,
 
 absl::StatusOr<Subject> FindSubject(const Command& command, const RequestContext& context) {
   CaptureRequest request = MakeRequest(command, context);
-  const jsize inputs =
-      context.inputs == nullptr ? 0 : context.jni->GetArrayLength(context.inputs);
+  const jsize inputs = context.inputs == nullptr ? 0 : context.jni->GetArrayLength(context.inputs);
   if (inputs > 0) {
     request.inputs = context.inputs;
     request.whole_heap = command.verb == Verb::kPaths;
@@ -163,9 +162,8 @@ absl::StatusOr<std::string> AnswerSize(const Command& command, const RequestCont
     if (subject->nodes.size() != 2 || !subject->nodes[0].valid() || !subject->nodes[1].valid()) {
       return absl::InvalidArgumentError("delta=true needs two objects, base and object");
     }
-    report.delta =
-        MeasureDelta(*report.graph, subject->nodes[0], subject->nodes[1], command.walk);
-    report.notes.push_back("stops are those of both walks together");
+    report.delta = MeasureDelta(*report.graph, subject->nodes[0], subject->nodes[1], command.walk);
+    report.notes.emplace_back("stops are those of both walks together");
     report.delta->object.stops += subject->capture.stops;
   } else {
     DropNulls(subject->nodes);
@@ -195,8 +193,7 @@ absl::StatusOr<std::string> AnswerPaths(const Command& command, const RequestCon
   return RenderFor(command, std::move(report), Format::kText);
 }
 
-absl::StatusOr<std::string> AnswerHistogram(const Command& command,
-                                            const RequestContext& context) {
+absl::StatusOr<std::string> AnswerHistogram(const Command& command, const RequestContext& context) {
   absl::StatusOr<Capture> capture =
       CaptureByFollowing(context.vm, context.jni, MakeRequest(command, context));
   if (!capture.ok()) return capture.status();
@@ -230,8 +227,7 @@ absl::StatusOr<Capture> CaptureAndWatch(const Command& command, const RequestCon
 absl::StatusOr<std::string> AnswerWatch(const Command& command, const RequestContext& context) {
   if (command.class_name.empty()) return absl::InvalidArgumentError("watch needs class=PATTERN");
   uint64_t fresh = 0;
-  absl::StatusOr<Capture> capture =
-      CaptureAndWatch(command, context, {command.class_name}, fresh);
+  absl::StatusOr<Capture> capture = CaptureAndWatch(command, context, {command.class_name}, fresh);
   if (!capture.ok()) return capture.status();
   if (fresh == 0) {
     Subject none{*std::move(capture), {}, ""};
@@ -241,21 +237,24 @@ absl::StatusOr<std::string> AnswerWatch(const Command& command, const RequestCon
   }
   Report report;
   report.graph = &capture->graph;
-  report.subject = absl::StrCat("now watching ", Count(fresh, "more instance"), " of ",
-                                command.class_name);
+  report.subject =
+      absl::StrCat("now watching ", Count(fresh, "more instance"), " of ", command.class_name);
   return RenderFor(command, std::move(report), Format::kText);
 }
 
+bool IsUnreached(const Finding& finding) { return finding.verdict == Verdict::kHeldByVm; }
+
+void DropUnreached(std::vector<Finding>& findings) { std::erase_if(findings, IsUnreached); }
+
 // What no walk has met may have died since the last collection: then it is garbage, not held.
 void RecheckUnreached(const RequestContext& context, std::vector<Finding>& findings) {
-  auto unreached = [](const Finding& finding) { return finding.verdict == Verdict::kHeldByVm; };
-  if (std::ranges::none_of(findings, unreached)) return;
+  if (std::ranges::none_of(findings, IsUnreached)) return;
   if (!context.registry->ForceCollection().ok() ||
       !context.registry->NoticeDeaths(context.jni).ok()) {
     return;
   }
   std::erase_if(findings, [&](const Finding& finding) {
-    return unreached(finding) && !context.registry->Describe(finding.watched.id);
+    return IsUnreached(finding) && !context.registry->Describe(finding.watched.id);
   });
 }
 
@@ -266,7 +265,20 @@ void AddFindings(const Command& command, const RequestContext& context, HeapGrap
   options.debugger_attached = DebuggerConnected(context.registry->jvmti(), context.jni);
   options.walk = command.walk;
   report.findings = JudgeWatched(graph, options);
-  RecheckUnreached(context, *report.findings);
+  if (context.vm_is_ending) {
+    DropUnreached(*report.findings);
+    report.notes.emplace_back("no collection is made at the end of the JVM: objects that nothing "
+                              "reaches are left out");
+  } else {
+    RecheckUnreached(context, *report.findings);
+  }
+  const auto unweighed = std::ranges::count_if(*report.findings, [](const Finding& finding) {
+    return finding.watched.node.valid() && finding.size.objects == 0;
+  });
+  if (unweighed > 0) {
+    report.notes.push_back(absl::StrCat(unweighed, " watched objects were not weighed: together "
+                                        "they reach too much; ask for one with size,watched=NAME"));
+  }
   std::vector<const RootPath*> paths;
   for (const Finding& finding : *report.findings) {
     if (finding.path) paths.push_back(&*finding.path);
@@ -276,7 +288,7 @@ void AddFindings(const Command& command, const RequestContext& context, HeapGrap
     report.findings->push_back({.watched = std::move(gone), .verdict = Verdict::kCollected});
   }
   if (options.debugger_attached) {
-    report.notes.push_back(
+    report.notes.emplace_back(
         "a debugger is connected and may hold what it has shown: nothing is called a leak");
   }
 }
@@ -286,12 +298,11 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
   patterns.insert(patterns.end(), command.watch.begin(), command.watch.end());
   const bool dump = command.verb == Verb::kDump;
   // A dump of a process where nothing is watched needs no collection.
-  if (context.registry->living_count() > 0 || !dump) {
+  if (!context.vm_is_ending && (context.registry->living_count() > 0 || !dump)) {
     if (absl::Status s = CollectTwice(context.jni, *context.registry); !s.ok()) return s;
   }
   uint64_t fresh = 0;
-  absl::StatusOr<Capture> capture =
-      CaptureAndWatch(command, context, std::move(patterns), fresh);
+  absl::StatusOr<Capture> capture = CaptureAndWatch(command, context, std::move(patterns), fresh);
   if (!capture.ok()) return capture.status();
   Report report;
   report.graph = &capture->graph;
@@ -302,8 +313,8 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
   }
   AddFindings(command, context, capture->graph, report);
   if (fresh > 0) {
-    report.notes.push_back(absl::StrCat("newly watched by the patterns: ",
-                                        Count(fresh, "instance")));
+    report.notes.push_back(
+        absl::StrCat("newly watched by the patterns: ", Count(fresh, "instance")));
   }
   if (dump) report.histogram = MakeHistogram(capture->graph);
   return RenderFor(command, std::move(report), dump ? Format::kJson : Format::kText);
@@ -329,16 +340,24 @@ absl::StatusOr<std::string> AnswerUnwatch(const Command& command, const RequestC
 
 absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context) {
   switch (command.verb) {
-    case Verb::kHistogram: return AnswerHistogram(command, context);
-    case Verb::kProfile: return AnswerProfile(command, context);
-    case Verb::kSize: return AnswerSize(command, context);
-    case Verb::kPaths: return AnswerPaths(command, context);
+    case Verb::kHistogram:
+      return AnswerHistogram(command, context);
+    case Verb::kProfile:
+      return AnswerProfile(command, context);
+    case Verb::kSize:
+      return AnswerSize(command, context);
+    case Verb::kPaths:
+      return AnswerPaths(command, context);
     case Verb::kLeaks:
-    case Verb::kDump: return AnswerLeaks(command, context);
-    case Verb::kWatch: return AnswerWatch(command, context);
-    case Verb::kUnwatch: return AnswerUnwatch(command, context);
+    case Verb::kDump:
+      return AnswerLeaks(command, context);
+    case Verb::kWatch:
+      return AnswerWatch(command, context);
+    case Verb::kUnwatch:
+      return AnswerUnwatch(command, context);
     case Verb::kStart:
-    case Verb::kStatus: break;
+    case Verb::kStatus:
+      break;
   }
   return absl::InternalError("not a request about the heap");
 }

@@ -21,7 +21,8 @@ constexpr std::pair<std::string_view, std::string_view> kTaken[] = {
     {"HUP", "HotSpot runs the shutdown hooks on it"},
     {"INT", "HotSpot runs the shutdown hooks on it"},
     {"TERM", "HotSpot runs the shutdown hooks on it"},
-    {"QUIT", "HotSpot prints its thread dump on it; it asks for a dump anyway, without this option"},
+    {"QUIT",
+     "HotSpot prints its thread dump on it; it asks for a dump anyway, without this option"},
     {"SEGV", "HotSpot handles faults of compiled code with it"},
     {"BUS", "HotSpot handles faults of compiled code with it"},
     {"FPE", "HotSpot handles faults of compiled code with it"},
@@ -40,7 +41,8 @@ absl::StatusOr<SignalChoice> ChooseRealTime(std::string_view offset, std::string
   if (!offset.empty() && (!absl::ConsumePrefix(&offset, "+") || offset.empty() ||
                           !absl::ascii_isdigit(static_cast<unsigned char>(offset[0])) ||
                           !absl::SimpleAtoi(offset, &n) || n > most)) {
-    return absl::InvalidArgumentError(absl::StrCat("'", text, "' is not one of RTMIN to RTMIN+", most));
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", text, "' is not one of RTMIN to RTMIN+", most));
   }
   return SignalChoice{SIGRTMIN + n, n == 0 ? "RTMIN" : absl::StrCat("RTMIN+", n)};
 }
@@ -55,8 +57,8 @@ absl::StatusOr<SignalChoice> ChooseSignal(std::string_view text) {
   }
   for (const auto& [taken, reason] : kTaken) {
     if (name == taken) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("SIG", taken, " is not free: ", reason, "; take USR1, WINCH, IO or RTMIN+n"));
+      return absl::FailedPreconditionError(absl::StrCat("SIG", taken, " is not free: ", reason,
+                                                        "; take USR1, WINCH, IO or RTMIN+n"));
     }
   }
   if (absl::ConsumePrefix(&name, "RTMIN")) return ChooseRealTime(name, text);

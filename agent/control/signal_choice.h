@@ -13,8 +13,8 @@ struct SignalChoice {
   std::string name;  // without SIG: "USR1", "RTMIN+3"
 };
 
-// Takes "USR1", "SIGUSR1", "WINCH", "IO", "RTMIN+n". FailedPrecondition with the reason for a signal
-// that HotSpot owns; InvalidArgument for what is none.
+// Takes "USR1", "SIGUSR1", "WINCH", "IO", "RTMIN+n". FailedPrecondition with the reason for a
+// signal that HotSpot owns; InvalidArgument for what is none.
 absl::StatusOr<SignalChoice> ChooseSignal(std::string_view text);
 
 }  // namespace taproot

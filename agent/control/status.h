@@ -13,9 +13,9 @@
 namespace taproot {
 
 struct AgentSettings {
-  std::string library;  // the file the agent was loaded from
+  std::string library;        // the file the agent was loaded from
   std::string other_library;  // another copy of Taproot that was in the process before; or empty
-  Command start;        // the latest `start`
+  Command start;              // the latest `start`
 };
 
 // Which capabilities are held, how many objects are watched, what asks for a dump. `events` and

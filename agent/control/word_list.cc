@@ -45,7 +45,8 @@ std::string UnknownWord(std::string_view what, std::string_view typed,
   if (!nearest.empty()) {
     return absl::StrCat("unknown ", what, " '", typed, "': did you mean '", nearest, "'?");
   }
-  return absl::StrCat("unknown ", what, " '", typed, "': it is one of ", absl::StrJoin(words, ", "));
+  return absl::StrCat("unknown ", what, " '", typed, "': it is one of ",
+                      absl::StrJoin(words, ", "));
 }
 
 }  // namespace taproot

@@ -29,8 +29,8 @@ ClassId HeapGraphBuilder::AddClass(JavaClass java_class) {
     java_class.first_field = java_class.primitive_fields = java_class.reference_fields = 0;
   }
   for (const JavaField& field : java_class.fields) {
-    if (!field.is_static) ++(field.is_reference() ? java_class.reference_fields
-                                                  : java_class.primitive_fields);
+    if (!field.is_static)
+      ++(field.is_reference() ? java_class.reference_fields : java_class.primitive_fields);
   }
   graph_.classes_.push_back(std::move(java_class));
   return id;
@@ -112,8 +112,8 @@ absl::Status HeapGraphBuilder::LayOutRows() {
   first.assign(size_t{nodes} + 1, 0);
   for (const Edge& edge : edges_) {
     if (edge.from.value >= nodes) {
-      return absl::InvalidArgumentError(absl::StrCat("reference from node ", edge.from.value,
-                                                     " of ", nodes));
+      return absl::InvalidArgumentError(
+          absl::StrCat("reference from node ", edge.from.value, " of ", nodes));
     }
     ++first[edge.from.value + 1];
   }

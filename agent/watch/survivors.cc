@@ -11,7 +11,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kAfterCollection{30};   // until the reference handler has enqueued
+constexpr milliseconds kAfterCollection{30};  // until the reference handler has enqueued
 constexpr milliseconds kPoll{5};
 constexpr milliseconds kMaxDrain{1500};
 
@@ -23,10 +23,8 @@ bool FinalizersQueued(JNIEnv* jni) {
   absl::StatusOr<jclass> finalizer = FindBootClass(jni, "java/lang/ref/Finalizer");
   absl::StatusOr<jclass> queue_class = FindBootClass(jni, "java/lang/ref/ReferenceQueue");
   if (!finalizer.ok() || !queue_class.ok()) return false;
-  absl::StatusOr<jfieldID> head =
-      FindField(jni, *queue_class, "head", "Ljava/lang/ref/Reference;");
-  jfieldID queue =
-      jni->GetStaticFieldID(*finalizer, "queue", "Ljava/lang/ref/ReferenceQueue;");
+  absl::StatusOr<jfieldID> head = FindField(jni, *queue_class, "head", "Ljava/lang/ref/Reference;");
+  jfieldID queue = jni->GetStaticFieldID(*finalizer, "queue", "Ljava/lang/ref/ReferenceQueue;");
   jni->ExceptionClear();
   if (queue == nullptr || !head.ok()) return false;
   jobject the_queue = jni->GetStaticObjectField(*finalizer, queue);
@@ -46,8 +44,7 @@ bool RunsFinalizer(jvmtiEnv* jvmti, jthread thread) {
   }
   for (jint i = 0; i < count; ++i) {
     JvmtiMemory<char> name(jvmti);
-    if (jvmti->GetMethodName(frames[i].method, name.out(), nullptr, nullptr) ==
-            JVMTI_ERROR_NONE &&
+    if (jvmti->GetMethodName(frames[i].method, name.out(), nullptr, nullptr) == JVMTI_ERROR_NONE &&
         std::string_view("runFinalizer") == name.get()) {
       return true;
     }
@@ -106,9 +103,8 @@ absl::Status CollectTwice(JNIEnv* jni, WatchRegistry& registry) {
 bool DebuggerConnected(jvmtiEnv* jvmti, JNIEnv* jni) {
   // The JDWP agent has this thread for as long as a debugger is at the other end.
   constexpr std::string_view kCommandReader = "JDWP Command Reader";
-  return AnyThread(jvmti, jni, [&](std::string_view name, jthread) {
-    return name == kCommandReader;
-  });
+  return AnyThread(jvmti, jni,
+                   [&](std::string_view name, jthread) { return name == kCommandReader; });
 }
 
 }  // namespace taproot

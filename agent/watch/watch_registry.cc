@@ -31,33 +31,54 @@ absl::StatusOr<std::unique_ptr<WatchRegistry>> WatchRegistry::Create(JavaVM* vm,
                                                                      void (*on_collection)()) {
   absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
   if (!jvmti.ok()) return jvmti.status();
-  // Neither has a cost in the interpreter or the compilers.
+  // None of these has a cost in the interpreter or the compilers.
   jvmtiCapabilities wanted = {};
   wanted.can_tag_objects = 1;
   wanted.can_generate_garbage_collection_events = 1;
+  wanted.can_generate_object_free_events = 1;
   absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
   if (!added.ok()) return added;
-  std::unique_ptr<WatchRegistry> registry(
-      new WatchRegistry(*std::move(jvmti), on_collection));
-  jvmtiEnv* env = registry->jvmti();
-  absl::Status status = JvmtiStatus(env->SetEnvironmentLocalStorage(registry.get()),
+  std::unique_ptr<WatchRegistry> registry(new WatchRegistry(*std::move(jvmti), on_collection));
+  if (absl::Status status = registry->EnableEvents(); !status.ok()) return status;
+  return registry;
+}
+
+absl::Status WatchRegistry::EnableEvents() {
+  absl::Status status = JvmtiStatus(jvmti_->SetEnvironmentLocalStorage(this),
                                     "SetEnvironmentLocalStorage");
   jvmtiEventCallbacks callbacks = {};
   callbacks.GarbageCollectionFinish = &OnGarbageCollectionFinish;
+  callbacks.ObjectFree = &OnObjectFree;
   if (status.ok()) {
-    status = JvmtiStatus(env->SetEventCallbacks(&callbacks, sizeof callbacks), "SetEventCallbacks");
+    status = JvmtiStatus(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks),
+                         "SetEventCallbacks");
   }
-  if (status.ok()) {
-    status = JvmtiStatus(env->SetEventNotificationMode(
-                             JVMTI_ENABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr),
+  for (jvmtiEvent event : {JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_OBJECT_FREE}) {
+    if (!status.ok()) break;
+    status = JvmtiStatus(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr),
                          "SetEventNotificationMode");
   }
-  if (!status.ok()) return status;
-  return registry;
+  return status;
 }
 
 WatchRegistry::~WatchRegistry() {
   jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, nullptr);
+  jvmti_->SetEventNotificationMode(JVMTI_DISABLE, JVMTI_EVENT_OBJECT_FREE, nullptr);
+}
+
+// Comes on a thread of the VM, at any time after the collection that took the object.
+void WatchRegistry::OnObjectFree(jvmtiEnv* jvmti, jlong tag) {
+  void* storage = nullptr;
+  if (jvmti->GetEnvironmentLocalStorage(&storage) != JVMTI_ERROR_NONE || storage == nullptr) return;
+  auto* self = static_cast<WatchRegistry*>(storage);
+  {
+    std::lock_guard lock(self->mutex_);
+    // Room for all is there (see Watch), so this does not allocate and cannot throw.
+    if (self->freed_.size() < self->freed_.capacity()) {
+      self->freed_.push_back(static_cast<uint64_t>(tag));
+    }
+  }
+  self->on_collection_();
 }
 
 void WatchRegistry::OnGarbageCollectionFinish(jvmtiEnv* jvmti) {
@@ -87,36 +108,42 @@ absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::
     entry.object.id = next_id_++;
   }
   const uint64_t id = entry.object.id;
-  absl::Status tagged =
-      JvmtiStatus(jvmti_->SetTag(object, static_cast<jlong>(id)), "SetTag");
+  absl::Status tagged = JvmtiStatus(jvmti_->SetTag(object, static_cast<jlong>(id)), "SetTag");
   if (!tagged.ok()) return tagged;
   std::lock_guard lock(mutex_);
   living_.emplace(id, std::move(entry));
+  if (freed_.capacity() < living_.size()) freed_.reserve(living_.size() * 2);
   return id;
 }
 
 std::vector<jlong> WatchRegistry::WatchedTags() const {
   std::vector<jlong> tags;
   std::lock_guard lock(mutex_);
+  tags.reserve(living_.size());
   for (const auto& [id, entry] : living_) tags.push_back(static_cast<jlong>(id));
   return tags;
 }
 
+// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile: so
+// it is asked for a few at a time.
 absl::Status WatchRegistry::LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
                                        std::vector<jobject>* objects) {
-  if (wanted.empty()) return absl::OkStatus();
-  jint count = 0;
-  JvmtiMemory<jobject> found_objects(jvmti_.get());
-  JvmtiMemory<jlong> found_tags(jvmti_.get());
-  absl::Status status = JvmtiStatus(
-      jvmti_->GetObjectsWithTags(static_cast<jint>(wanted.size()), wanted.data(), &count,
-                                 objects == nullptr ? nullptr : found_objects.out(),
-                                 found_tags.out()),
-      "GetObjectsWithTags");
-  if (!status.ok()) return status;
-  for (jint i = 0; i < count; ++i) {
-    tags->push_back(found_tags[i]);
-    if (objects != nullptr) objects->push_back(found_objects[i]);
+  constexpr size_t kAtOnce = 64;
+  for (size_t first = 0; first < wanted.size(); first += kAtOnce) {
+    const size_t asked = std::min(kAtOnce, wanted.size() - first);
+    jint count = 0;
+    JvmtiMemory<jobject> found_objects(jvmti_.get());
+    JvmtiMemory<jlong> found_tags(jvmti_.get());
+    absl::Status status = JvmtiStatus(
+        jvmti_->GetObjectsWithTags(static_cast<jint>(asked), wanted.data() + first, &count,
+                                   objects == nullptr ? nullptr : found_objects.out(),
+                                   found_tags.out()),
+        "GetObjectsWithTags");
+    if (!status.ok()) return status;
+    for (jint i = 0; i < count; ++i) {
+      tags->push_back(found_tags[i]);
+      if (objects != nullptr) objects->push_back(found_objects[i]);
+    }
   }
   return absl::OkStatus();
 }
@@ -139,32 +166,44 @@ bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
   return true;
 }
 
-absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
+void WatchRegistry::CountCollection() {
   const uint64_t finished = collections_finished_.load(std::memory_order_relaxed);
+  if (finished == collections_seen_) return;
+  collections_seen_ = finished;
+  for (auto& [id, entry] : living_) ++entry.object.collections_survived;
+}
+
+void WatchRegistry::Bury(uint64_t id) {
+  const auto at = living_.find(id);
+  if (at == living_.end()) return;  // unwatched meanwhile, or known to be dead
+  at->second.object.age_ms = MillisSince(at->second.since);
+  ++collected_count_;
+  collected_.push_back(std::move(at->second.object));
+  living_.erase(at);
+  if (collected_.size() >= 2 * kMaxCollected) {
+    collected_.erase(collected_.begin(),
+                     collected_.end() - static_cast<ptrdiff_t>(kMaxCollected));
+  }
+}
+
+void WatchRegistry::NoticeReportedDeaths() {
+  std::lock_guard lock(mutex_);
+  for (uint64_t id : freed_) Bury(id);
+  freed_.clear();
+  CountCollection();
+}
+
+absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
+  NoticeReportedDeaths();
   const std::vector<jlong> asked = WatchedTags();  // what is watched from here on is not judged
-  LocalFrame frame(jni, 16);
+  LocalFrame frame(jni, 128);
+  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
   std::vector<jlong> tags;
   if (absl::Status s = LivingTags(asked, &tags, nullptr); !s.ok()) return s;
   const absl::flat_hash_set<jlong> alive(tags.begin(), tags.end());
   std::lock_guard lock(mutex_);
-  const bool collected_since = finished > collections_seen_;
-  if (collected_since) collections_seen_ = finished;
   for (jlong tag : asked) {
-    const auto at = living_.find(static_cast<uint64_t>(tag));
-    if (at == living_.end()) continue;  // unwatched meanwhile
-    WatchedObject& object = at->second.object;
-    if (alive.contains(tag)) {
-      if (collected_since) ++object.collections_survived;
-      continue;
-    }
-    object.age_ms = MillisSince(at->second.since);
-    ++collected_count_;
-    collected_.push_back(std::move(object));
-    living_.erase(at);
-  }
-  if (collected_.size() > kMaxCollected) {
-    collected_.erase(collected_.begin(),
-                     collected_.end() - static_cast<ptrdiff_t>(kMaxCollected));
+    if (!alive.contains(tag)) Bury(static_cast<uint64_t>(tag));
   }
   return absl::OkStatus();
 }
@@ -195,7 +234,8 @@ std::optional<WatchedObject> WatchRegistry::Describe(uint64_t id) const {
 
 std::vector<WatchedObject> WatchRegistry::Collected() const {
   std::lock_guard lock(mutex_);
-  return collected_;
+  const size_t kept = std::min(collected_.size(), kMaxCollected);
+  return {collected_.end() - static_cast<ptrdiff_t>(kept), collected_.end()};
 }
 
 uint64_t WatchRegistry::collected_count() const {

@@ -28,8 +28,7 @@ class WatchRegistry {
  public:
   // on_collection is called on the VM's thread in a pause after each collection: it may only do
   // what a signal handler may.
-  static absl::StatusOr<std::unique_ptr<WatchRegistry>> Create(JavaVM* vm,
-                                                               void (*on_collection)());
+  static absl::StatusOr<std::unique_ptr<WatchRegistry>> Create(JavaVM* vm, void (*on_collection)());
   ~WatchRegistry();
 
   // The object's id; the one it has if it is watched already.
@@ -37,8 +36,11 @@ class WatchRegistry {
   // False if nothing with this id is watched (any more).
   bool Unwatch(JNIEnv* jni, uint64_t id);
 
-  // Looks which watched objects have died. Counts a collection for the others if one has finished
-  // since the last call.
+  // Which watched objects have died, as far as the VM has told by now. Counts a collection for the
+  // others if one has finished since the last look. Calls nothing in the VM: asking it for the
+  // living would keep them alive through a concurrent collection, and takes time by their square.
+  void NoticeReportedDeaths();
+  // The same for certain, once a collection was forced: asks the VM.
   absl::Status NoticeDeaths(JNIEnv* jni);
 
   // What is known of a living one; nullopt if it is not (any more).
@@ -69,6 +71,10 @@ class WatchRegistry {
       : jvmti_(std::move(jvmti)), on_collection_(on_collection) {}
 
   static void JNICALL OnGarbageCollectionFinish(jvmtiEnv* jvmti);
+  static void JNICALL OnObjectFree(jvmtiEnv* jvmti, jlong tag);
+  absl::Status EnableEvents();
+  void CountCollection();  // the rest with mutex_ held
+  void Bury(uint64_t id);
   std::vector<jlong> WatchedTags() const;
   // Those of the tags that live, with their objects if wanted. Local references go to the caller.
   absl::Status LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
@@ -83,6 +89,7 @@ class WatchRegistry {
   mutable std::mutex mutex_;
   std::map<uint64_t, Entry> living_;
   std::vector<WatchedObject> collected_;
+  std::vector<uint64_t> freed_;  // reported, and still among the living
   uint64_t collected_count_ = 0;
   uint64_t collections_seen_ = 0;
   uint64_t next_id_ = 1;

@@ -32,24 +32,24 @@ struct VmInfo {
   std::string collector;     // "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon"; else ""
   std::string main_class;    // main class or jar, empty if unknown
   int64_t pid = 0;
-  int64_t heap_used = 0;     // bytes, before the capture
-  int64_t heap_max = 0;      // bytes
+  int64_t heap_used = 0;  // bytes, before the capture
+  int64_t heap_max = 0;   // bytes
 };
 
 struct CaptureInfo {
-  std::string engine;             // "follow", "fork"
-  std::string identity;           // "address", "tags"
-  std::string fallback_reason;    // why a better engine or identity was not taken; empty if it was
-  double pause_ms = 0;            // how long the application stood still
-  double total_ms = 0;            // from the request to the finished graph
-  int64_t captured_at_ms = 0;     // wall clock, milliseconds since 1970
-  std::vector<std::string> notes; // what a reader of the numbers must know
+  std::string engine;              // "follow", "fork"
+  std::string identity;            // "address", "tags"
+  std::string fallback_reason;     // why a better engine or identity was not taken; empty if it was
+  double pause_ms = 0;             // how long the application stood still
+  double total_ms = 0;             // from the request to the finished graph
+  int64_t captured_at_ms = 0;      // wall clock, milliseconds since 1970
+  std::vector<std::string> notes;  // what a reader of the numbers must know
 };
 
 // An object somebody expects to die.
 struct WatchedObject {
-  uint64_t id = 0;     // given out by the watch registry, unique within a process
-  std::string name;    // free text given with the watch
+  uint64_t id = 0;   // given out by the watch registry, unique within a process
+  std::string name;  // free text given with the watch
   std::string class_name;
   NodeId node;         // none when no walk met the object
   int64_t age_ms = 0;  // since it is watched
@@ -113,7 +113,7 @@ class HeapGraph {
     const Strength strength = java_class(node).referent_strength;
     if (strength == Strength::kStrong) return strength;
     return slot.index() == referent_field_ || slot.index() == discovered_field_ ? strength
-                                                                               : Strength::kStrong;
+                                                                                : Strength::kStrong;
   }
 
   // Bytes outside of the Java heap that the object owns (direct buffers); 0 if none or unknown.

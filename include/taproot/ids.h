@@ -30,8 +30,8 @@ struct Id {
   }
 };
 
-using NodeId = Id<struct NodeTag>;      // an object of the heap; a java.lang.Class object is one too
-using ClassId = Id<struct ClassTag>;    // a row of HeapGraph::classes()
+using NodeId = Id<struct NodeTag>;    // an object of the heap; a java.lang.Class object is one too
+using ClassId = Id<struct ClassTag>;  // a row of HeapGraph::classes()
 using ThreadId = Id<struct ThreadTag>;  // a row of HeapGraph::threads()
 using MethodId = Id<struct MethodTag>;  // a row of HeapGraph::methods()
 using RootId = Id<struct RootTag>;      // a row of HeapGraph::roots()

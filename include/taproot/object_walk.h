@@ -48,11 +48,11 @@ struct ObjectWalk {
   static constexpr uint32_t kNoParent = 0xffffffff;
 
   std::vector<NodeId> nodes;
-  std::vector<uint32_t> parent;          // position; kNoParent for the starts
-  std::vector<ReferenceSlot> slot;       // of the parent, through which the node was met first; for
-                                         // a start its place among the starts, as an element
-  std::vector<uint32_t> reference_count; // references to the node that the walk followed; a start
-                                         // counts none for being one
+  std::vector<uint32_t> parent;     // position; kNoParent for the starts
+  std::vector<ReferenceSlot> slot;  // of the parent, through which the node was met first; for
+                                    // a start its place among the starts, as an element
+  std::vector<uint32_t> reference_count;  // references to the node that the walk followed; a start
+                                          // counts none for being one
   WalkStops stops;
 };
 

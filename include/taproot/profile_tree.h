@@ -18,17 +18,17 @@ namespace taproot {
 struct ProfileEntry {
   static constexpr uint32_t kNoParent = 0xffffffff;
 
-  NodeId node;                   // a shell's is its object's; a joint root has none
+  NodeId node;  // a shell's is its object's; a joint root has none
   uint32_t parent = kNoParent;
-  uint32_t first_child = 0;      // children lie side by side, heaviest first; at equal weight the
-  uint32_t child_count = 0;      // shell first, then in the order of the references
+  uint32_t first_child = 0;  // children lie side by side, heaviest first; at equal weight the
+  uint32_t child_count = 0;  // shell first, then in the order of the references
   uint32_t depth = 0;
   uint32_t reference_count = 0;  // references to the object that the walk followed; shells: 0
   ReferenceSlot slot;            // of the parent's object; below a joint root the place among the
                                  // starts; meaningless for the root and shells
   bool is_shell = false;
-  uint64_t bytes = 0;            // the object and its subtree
-  uint64_t native_bytes = 0;     // the same outside of the heap
+  uint64_t bytes = 0;         // the object and its subtree
+  uint64_t native_bytes = 0;  // the same outside of the heap
 };
 
 struct ProfileTree {
@@ -50,7 +50,6 @@ ProfileTree MakeProfileTree(const HeapGraph& graph, std::span<const NodeId> star
 std::string LinkName(const HeapGraph& graph, const ProfileTree& tree, uint32_t entry);
 
 // The link names from the root to this entry; a shell's are those of its object.
-std::vector<std::string> EntryPath(const HeapGraph& graph, const ProfileTree& tree,
-                                   uint32_t entry);
+std::vector<std::string> EntryPath(const HeapGraph& graph, const ProfileTree& tree, uint32_t entry);
 
 }  // namespace taproot

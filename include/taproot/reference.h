@@ -6,18 +6,18 @@
 namespace taproot {
 
 enum class ReferenceKind : uint8_t {
-  kField,             // index: position in the field layout of the referrer's class
-  kArrayElement,      // index: element
-  kStaticField,       // from a class mirror; index: position in the layout of the mirrored class
-  kMirrorField,       // from a class mirror: an instance field of java.lang.Class itself
-  kClass,             // from an object to the mirror of its class; implied, never stored in a row
-  kSuperclass,        // the rest: from a class mirror
+  kField,         // index: position in the field layout of the referrer's class
+  kArrayElement,  // index: element
+  kStaticField,   // from a class mirror; index: position in the layout of the mirrored class
+  kMirrorField,   // from a class mirror: an instance field of java.lang.Class itself
+  kClass,         // from an object to the mirror of its class; implied, never stored in a row
+  kSuperclass,    // the rest: from a class mirror
   kInterface,
   kClassLoader,
   kProtectionDomain,
   kSigners,
-  kConstantPool,      // index: constant pool slot
-  kFrameLocal,        // from an unmounted virtual thread to a local of one of its frames; index: slot
+  kConstantPool,  // index: constant pool slot
+  kFrameLocal,    // from an unmounted virtual thread to a local of one of its frames; index: slot
   kOther,
 };
 
@@ -54,7 +54,9 @@ class ReferenceSlot {
 };
 
 constexpr ReferenceSlot FieldSlot(uint32_t index) { return {ReferenceKind::kField, index}; }
-constexpr ReferenceSlot ElementSlot(uint32_t index) { return {ReferenceKind::kArrayElement, index}; }
+constexpr ReferenceSlot ElementSlot(uint32_t index) {
+  return {ReferenceKind::kArrayElement, index};
+}
 constexpr ReferenceSlot StaticSlot(uint32_t index) { return {ReferenceKind::kStaticField, index}; }
 
 // How firmly a reference, or a whole path, holds its target. Ordered from firm to loose; a path is

@@ -28,24 +28,25 @@ struct PathToObject {
 
 // What the agent itself is up to.
 struct AgentStatus {
-  std::string library;                     // the file it was loaded from
-  std::vector<std::string> capabilities;   // of JVMTI, held between requests
-  uint32_t capture_environments = 0;       // left over from captures: always 0
-  uint64_t watched = 0;                    // objects that carry a tag
-  uint64_t collected = 0;                  // watched objects that died
+  std::string library;                    // the file it was loaded from
+  std::vector<std::string> capabilities;  // of JVMTI, held between requests
+  uint32_t capture_environments = 0;      // left over from captures: always 0
+  uint64_t watched = 0;                   // objects that carry a tag
+  uint64_t collected = 0;                 // watched objects that died
   std::vector<std::string> watch_patterns;
-  std::string signal;                      // that asks for a dump; empty if none
+  std::string signal;  // that asks for a dump; empty if none
   bool dump_at_exit = false;
   int64_t retained_delay_ms = 0;
 };
 
 struct Report {
-  std::string verb;                  // of the command language: "leaks", "dump", ...
-  const HeapGraph* graph = nullptr;  // what the sections' ids refer to; outlives the report. Null if
-                                     // nothing was captured: then there is `status` or no section
-  VmInfo vm;                         // where there is no graph to tell it
-  std::string subject;               // what was asked about, in words: "3 instances of com.acme.Session"
-  std::vector<std::string> notes;    // what the reader must know, beside graph->capture().notes
+  std::string verb;  // of the command language: "leaks", "dump", ...
+  const HeapGraph* graph =
+      nullptr;          // what the sections' ids refer to; outlives the report. Null if
+                        // nothing was captured: then there is `status` or no section
+  VmInfo vm;            // where there is no graph to tell it
+  std::string subject;  // what was asked about, in words: "3 instances of com.acme.Session"
+  std::vector<std::string> notes;  // what the reader must know, beside graph->capture().notes
 
   std::optional<std::vector<Finding>> findings;
   std::optional<std::vector<PathToObject>> paths;
@@ -57,9 +58,9 @@ struct Report {
 };
 
 struct RenderOptions {
-  uint32_t top = 30;        // rows of a histogram; children shown of a profile entry; paths
-  uint32_t depth = 6;       // levels of a profile tree
-  double min_percent = 1;   // profile entries lighter than this part of the root are summed up
+  uint32_t top = 30;       // rows of a histogram; children shown of a profile entry; paths
+  uint32_t depth = 6;      // levels of a profile tree
+  double min_percent = 1;  // profile entries lighter than this part of the root are summed up
 };
 
 std::string Render(const Report& report, Format format, const RenderOptions& options);

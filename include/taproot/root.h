@@ -47,14 +47,14 @@ constexpr RootRank RankOf(RootKind kind) {
 struct Root {
   RootKind kind = RootKind::kVmInternal;
   NodeId node;
-  ThreadId thread;       // kThread, kStackLocal, kJniLocal: whose; none if unknown
-  ClassId klass;         // kStaticField: the declaring class
-  uint32_t field = 0;    // kStaticField: position in the layout of `klass`
-  MethodId method;       // kStackLocal, kJniLocal: of the frame; none where native code has no frame
-  int32_t depth = -1;    // kStackLocal, kJniLocal: of the frame, 0 on top
-  int32_t slot = -1;     // kStackLocal: local variable slot; past the locals lies the expression stack
-  int64_t bci = -1;      // kStackLocal: where the frame stands
-  int32_t line = -1;     // kStackLocal: source line of `bci`
+  ThreadId thread;     // kThread, kStackLocal, kJniLocal: whose; none if unknown
+  ClassId klass;       // kStaticField: the declaring class
+  uint32_t field = 0;  // kStaticField: position in the layout of `klass`
+  MethodId method;     // kStackLocal, kJniLocal: of the frame; none where native code has no frame
+  int32_t depth = -1;  // kStackLocal, kJniLocal: of the frame, 0 on top
+  int32_t slot = -1;  // kStackLocal: local variable slot; past the locals lies the expression stack
+  int64_t bci = -1;   // kStackLocal: where the frame stands
+  int32_t line = -1;  // kStackLocal: source line of `bci`
 
   friend bool operator==(const Root&, const Root&) = default;
 };
@@ -76,15 +76,15 @@ struct JavaMethod {
   std::string name;
   std::string signature;
   std::string source_file;
-  int32_t max_locals = -1;             // -1 for native methods or if unknown
-  std::vector<LocalVariable> locals;   // empty if the class file has no such table or was not read
+  int32_t max_locals = -1;            // -1 for native methods or if unknown
+  std::vector<LocalVariable> locals;  // empty if the class file has no such table or was not read
 
   friend bool operator==(const JavaMethod&, const JavaMethod&) = default;
 };
 
 struct JavaThread {
   std::string name;
-  int64_t tid = 0;        // java.lang.Thread.getId
+  int64_t tid = 0;  // java.lang.Thread.getId
   bool is_daemon = false;
   bool is_virtual = false;
   NodeId node;

@@ -32,7 +32,7 @@ struct PathStep {
 
 struct RootPath {
   RootId root;  // of several roots at the first object the one that explains it best
-  std::vector<PathStep> steps;  // from the root's object to the target, both included
+  std::vector<PathStep> steps;            // from the root's object to the target, both included
   Strength strength = Strength::kStrong;  // of the loosest reference on the path
 };
 

@@ -20,8 +20,8 @@ enum class Verdict : uint8_t {
   kWeaklyReachable,         // weak or phantom: freed by a later collection
   kHeldByVm,                // alive, but no reference that can be seen leads to it
   kCollected,
-  kTooYoung,                // watched for less than the retained delay
-  kUnderDebugger,           // strongly reachable, but a debugger is attached and may hold it
+  kTooYoung,       // watched for less than the retained delay
+  kUnderDebugger,  // strongly reachable, but a debugger is attached and may hold it
 };
 
 // "strongly reachable", "softly reachable", "waiting for finalization", "weakly reachable",
@@ -32,13 +32,17 @@ struct Finding {
   WatchedObject watched;
   Verdict verdict = Verdict::kCollected;
   std::optional<RootPath> path;  // wherever there is one, whatever the verdict
-  ObjectSize size;               // zero if collected or never met
+  // Zero if collected, never met, or if weighing all would have cost too much; see VerdictOptions.
+  ObjectSize size;
 };
 
 struct VerdictOptions {
   int64_t retained_delay_ms = 5000;
   bool debugger_attached = false;
   WalkOptions walk;
+  // Watched objects often reach the same ones. Together they are weighed by at most this many visits
+  // for each object of the graph; those that come after have no size.
+  uint32_t visits_per_node = 4;
 };
 
 // Judges graph.watched(), in its order: all of them are alive. Those that were collected are not in

@@ -40,8 +40,8 @@ TEST_CASE("what is reached counts, by references of any strength; garbage and fi
     filler : int[] 4096
     class int[]
   )");
-  CHECK(Rows(g.graph()) == std::vector<std::string>{"A (boot) 2 56",
-                                                    "java.lang.ref.WeakReference (boot) 1 48"});
+  CHECK(Rows(g.graph()) ==
+        std::vector<std::string>{"A (boot) 2 56", "java.lang.ref.WeakReference (boot) 1 48"});
   const Histogram histogram = MakeHistogram(g.graph());
   CHECK(histogram.instances == 3);
   CHECK(histogram.shallow_bytes == 104);

@@ -88,8 +88,7 @@ TEST_CASE("the references of a class object have links of their own", "[analysis
         "<protection domain> <signers> <constant pool 7> <other>");
 }
 
-TEST_CASE("a field or a frame local without a name is given by its number",
-          "[analysis][profile]") {
+TEST_CASE("a field or a frame local without a name is given by its number", "[analysis][profile]") {
   TestHeap heap;
   const NodeId thread = heap.New("java.lang.Thread", 96);
   heap.builder().AddReference(thread, heap.New("java.lang.Object", 16), FieldSlot(99));

@@ -23,8 +23,7 @@ void List(const HeapGraph& graph, const ProfileTree& tree, uint32_t at,
           std::vector<std::string>& lines) {
   const ProfileEntry& entry = tree.entries[at];
   std::string line(entry.depth * 2, ' ');
-  absl::StrAppend(&line, entry.bytes, " ",
-                  entry.is_shell ? "shell" : LinkName(graph, tree, at));
+  absl::StrAppend(&line, entry.bytes, " ", entry.is_shell ? "shell" : LinkName(graph, tree, at));
   if (!entry.is_shell && entry.reference_count > 1) {
     absl::StrAppend(&line, " refcount=", entry.reference_count);
   }
@@ -54,13 +53,13 @@ TEST_CASE("the profile of two equal strings is that of the article", "[analysis]
   const HeapGraph graph = std::move(heap).Build();
   const ProfileTree tree = MakeProfileTree(graph, std::vector{input}, {});
   CHECK(tree.objects == 4);
-  CHECK(List(graph, std::vector{input}) == Lines{"104 <INPUT>",                      //
-                                                 "  56 <INPUT>[0]",                  //
-                                                 "    32 String#value refcount=2",   //
-                                                 "      32 shell",                   //
-                                                 "    24 shell",                     //
-                                                 "  24 shell",                       //
-                                                 "  24 <INPUT>[1]",                  //
+  CHECK(List(graph, std::vector{input}) == Lines{"104 <INPUT>",                     //
+                                                 "  56 <INPUT>[0]",                 //
+                                                 "    32 String#value refcount=2",  //
+                                                 "      32 shell",                  //
+                                                 "    24 shell",                    //
+                                                 "  24 shell",                      //
+                                                 "  24 <INPUT>[1]",                 //
                                                  "    24 shell"});
   const JavaClass& string = graph.java_class(tree.entries[1].node);
   CHECK(string.primitive_fields == 3);
@@ -97,7 +96,7 @@ TEST_CASE("children stand by weight, at equal weight the shell first, then as re
     m2 : com.acme.Node 24
     l : com.acme.Node 32
   )");
-  CHECK(List(g.graph(), g.Nodes("a")) == Lines{"120 <INPUT>",                //
+  CHECK(List(g.graph(), g.Nodes("a")) == Lines{"120 <INPUT>",                   //
                                                "  32 Node#f3", "    32 shell",  //
                                                "  24 shell",                    //
                                                "  24 Node#f1", "    24 shell",  //

@@ -27,8 +27,7 @@ struct WatchedHeap {
     uint32_t index = 0;
     heap.SetElement(keep, index++, Watch("strong"));
     for (std::string_view kind : {"Soft", "Final", "Weak", "Phantom"}) {
-      const NodeId reference =
-          heap.New("java.lang.ref." + std::string(kind) + "Reference", 48);
+      const NodeId reference = heap.New("java.lang.ref." + std::string(kind) + "Reference", 48);
       heap.SetElement(keep, index++, reference);
       heap.Set(reference, "referent", Watch(kind));
     }
@@ -59,10 +58,10 @@ std::vector<Verdict> Verdicts(const std::vector<Finding>& findings) {
 TEST_CASE("the strength of the path gives the verdict", "[analysis][verdict]") {
   const HeapGraph graph = std::move(WatchedHeap().heap).Build();
   const std::vector<Finding> findings = JudgeWatched(graph, {});
-  CHECK(Verdicts(findings) ==
-        std::vector{Verdict::kStronglyReachable, Verdict::kSoftlyReachable,
-                    Verdict::kWaitingForFinalization, Verdict::kWeaklyReachable,
-                    Verdict::kWeaklyReachable, Verdict::kHeldByVm, Verdict::kHeldByVm});
+  CHECK(Verdicts(findings) == std::vector{Verdict::kStronglyReachable, Verdict::kSoftlyReachable,
+                                          Verdict::kWaitingForFinalization,
+                                          Verdict::kWeaklyReachable, Verdict::kWeaklyReachable,
+                                          Verdict::kHeldByVm, Verdict::kHeldByVm});
   CHECK(findings[1].watched.name == "Soft");
   CHECK(findings[3].path->strength == Strength::kWeak);
   CHECK(findings[4].path->strength == Strength::kPhantom);

@@ -33,21 +33,21 @@ class ClassFileWriter {
   }
 };
 
-// class C { long skipped; void m(int a) { ... } }: code of 4 bytes, line 7 from 0 on and 8 from 2 on,
-// `a` in slot 1 for all of it.
+// class C { long skipped; void m(int a) { ... } }: code of 4 bytes, line 7 from 0 on and 8 from 2
+// on, `a` in slot 1 for all of it.
 std::vector<uint8_t> SmallClass() {
   ClassFileWriter w;
   w.U4(0xCAFEBABE).U4(61);
   w.U2(12);
   w.Text("m").Text("(I)V").Text("Code").Text("LineNumberTable").Text("LocalVariableTable");  // 1-5
-  w.Text("a").Text("I");                                                                      // 6-7
-  w.U1(5).U4(1).U4(2);                                                                        // 8, 9: a long
-  w.Text("f").Text("J");                                                                      // 10-11
-  w.U2(0).U2(0).U2(0).U2(0);                      // access, this, super, no interfaces
-  w.U2(1).U2(0).U2(10).U2(11).U2(0);              // a field
-  w.U2(1).U2(0).U2(1).U2(2).U2(1);                // a method with one attribute
+  w.Text("a").Text("I");                                                                     // 6-7
+  w.U1(5).U4(1).U4(2);                // 8, 9: a long
+  w.Text("f").Text("J");              // 10-11
+  w.U2(0).U2(0).U2(0).U2(0);          // access, this, super, no interfaces
+  w.U2(1).U2(0).U2(10).U2(11).U2(0);  // a field
+  w.U2(1).U2(0).U2(1).U2(2).U2(1);    // a method with one attribute
   w.U2(3).U4(2 + 2 + 4 + 4 + 2 + 2 + (6 + 10) + (6 + 12));
-  w.U2(1).U2(2).U4(4).U4(0).U2(0).U2(2);          // stack, locals, code, no handlers, two tables
+  w.U2(1).U2(2).U4(4).U4(0).U2(0).U2(2);  // stack, locals, code, no handlers, two tables
   w.U2(4).U4(10).U2(2).U2(0).U2(7).U2(2).U2(8);
   w.U2(5).U4(12).U2(1).U2(0).U2(4).U2(6).U2(7).U2(1);
   w.U2(0);
@@ -69,7 +69,8 @@ TEST_CASE("A method is known by name and descriptor", "[class_file]") {
   CHECK(absl::IsNotFound(ReadMethodDebugInfo(SmallClass(), "n", "(I)V").status()));
 }
 
-TEST_CASE("Whatever is cut off or flipped is an error or another answer, never a fault", "[class_file]") {
+TEST_CASE("Whatever is cut off or flipped is an error or another answer, never a fault",
+          "[class_file]") {
   const std::vector<uint8_t> whole = SmallClass();
   for (size_t size = 0; size < whole.size() - 2; ++size) {
     const std::vector<uint8_t> cut(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size));

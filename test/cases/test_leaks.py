@@ -1,4 +1,4 @@
-"""Leaks from the field where the plain answer is right. Ids are those of the list of field cases."""
+"""Leaks from the field where the plain answer is right. Ids are those of the field cases."""
 import re
 
 import pytest

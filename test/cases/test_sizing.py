@@ -1,4 +1,4 @@
-"""Sizing confusions from the field. Bytes, with compressed references unless flags say otherwise."""
+"""Sizing confusions from the field. With compressed references unless flags say otherwise."""
 import pytest
 
 MIB = 1 << 20

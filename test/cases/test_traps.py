@@ -118,7 +118,7 @@ def test_T13_dead_local_in_a_frame(ask, mode):
     if mode == "compiled":
         assert answer.verdicts() == {"finished with": "collected", "block closed": "collected"}
         return
-    for name, variable, slot in [("finished with", "finished", 0), ("block closed", "closed", 1)]:
+    for name, slot in [("finished with", 0), ("block closed", 1)]:
         big = answer.finding(name)
         assert big.verdict == "strongly-reachable"
         root = big.path.root
@@ -132,8 +132,10 @@ def test_T13_dead_local_in_a_frame(ask, mode):
         assert frame["depth"] > 0
         assert big.path.steps == ["Big"]
         # `finished` is in scope to the end of the method; `closed` has no name any more.
-        assert root.get("local") in ((None, variable) if name == "finished with" else (None,))
-        assert root.get("live") is not True or name == "finished with"
+        in_scope = name == "finished with"
+        assert root.get("local") == ("finished" if in_scope else None)
+        assert root["live"] is in_scope
+        assert f"local {'`finished`' if in_scope else 'slot 1'} in " in root["text"]
         (remark,) = big.path.remarks.values()
         assert "may be dead" in remark and "not retained once compiled" in remark
 

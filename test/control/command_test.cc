@@ -63,7 +63,7 @@ TEST_CASE("What is not said has the value that the header promises", "[control][
   CHECK(command.render.top == 30);
   CHECK(command.render.depth == 6);
   CHECK(command.render.min_percent == 1);
-  CHECK(command.retained_delay_ms == 5000);
+  CHECK_FALSE(command.retained_delay_ms.has_value());
   CHECK(command.watch.empty());
   CHECK(command.signal.empty());
   CHECK_FALSE(command.dump_at_exit);
@@ -80,7 +80,7 @@ TEST_CASE("Every key says what it stands for", "[control][command]") {
   CHECK(Parsed("leaks,format=text").format == Format::kText);
   CHECK(Parsed("leaks,format=json").format == Format::kJson);
   CHECK(Parsed("leaks,output=/tmp/x-%p.json").output == "/tmp/x-%p.json");
-  CHECK(Parsed("status,log=/tmp/log").log == "/tmp/log");
+  CHECK(Parsed("start,log=/tmp/log").log == "/tmp/log");
   CHECK(Parsed("histogram,identity=auto").identity == IdentityChoice::kAuto);
   CHECK(Parsed("histogram,identity=address").identity == IdentityChoice::kAddress);
   CHECK(Parsed("histogram,identity=tags").identity == IdentityChoice::kTags);

@@ -12,7 +12,7 @@ namespace taproot {
 
 inline const std::map<std::string_view, std::set<std::string_view>>& KeysOfVerbs() {
   static const std::map<std::string_view, std::set<std::string_view>> keys = [] {
-    const std::set<std::string_view> all = {"format", "output", "log", "options"};
+    const std::set<std::string_view> all = {"format", "output", "options"};
     const auto with = [](std::set<std::string_view> some, std::set<std::string_view> more) {
       some.merge(more);
       return some;
@@ -20,7 +20,7 @@ inline const std::map<std::string_view, std::set<std::string_view>>& KeysOfVerbs
     const auto capturing = with(all, {"identity", "top", "depth", "min"});
     const auto about_objects = with(capturing, {"class", "watched", "enter"});
     return std::map<std::string_view, std::set<std::string_view>>{
-        {"start", with(capturing, {"enter", "delay", "watch", "signal", "dump"})},
+        {"start", with(capturing, {"log", "enter", "delay", "watch", "signal", "dump"})},
         {"watch", with(capturing, {"class"})},
         {"unwatch", with(all, {"watched"})},
         {"status", all},

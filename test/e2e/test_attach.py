@@ -42,6 +42,16 @@ def test_what_java_watches_is_seen_by_who_attaches(serve):
     assert mine.path.root["text"] == SESSIONS
 
 
+def test_a_second_copy_of_the_library_says_that_it_is_one(serve):
+    server = serve()
+    server.ask("watch mine", "watched")  # by the copy from the jar
+    out = server.cwd / "leaks.json"
+    assert_done(load_agent(server, f"leaks,format=json,delay=0s,output={out}"))
+    document = answers.read(out)
+    assert document["watched"]["total"] == 0
+    assert any("another copy" in note for note in document["notes"])
+
+
 def test_leaks_watches_what_a_pattern_names(serve):
     server = serve()
     out = server.cwd / "leaks.json"
@@ -79,10 +89,14 @@ def test_files_appear_whole_and_private(serve, verb):
     assert answers.read(out)["verb"] == verb.partition(",")[0]
 
 
-def test_a_jvm_that_refuses_to_be_attached_to(serve):
-    server = serve("-XX:+DisableAttachMechanism")
+@pytest.mark.parametrize("flag", ["-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading"])
+def test_a_jvm_that_refuses_to_be_attached_to(serve, jdk, flag):
+    if "Dynamic" in flag and jdk.feature < 21:
+        pytest.skip("jcmd attaches all the same")
+    server = serve(flag)
     attached = load_agent(server, "histogram")
-    assert attached.status != 0 and attached.return_code is None
+    assert attached.return_code is None
+    assert "agent" in attached.output.lower() or "attach" in attached.output.lower()
     # Its own code may still ask.
     server.ask("ask histogram.json histogram", "answered")
     answers.read(server.cwd / "histogram.json")
@@ -117,8 +131,8 @@ def test_native_memory_is_flat_over_a_thousand_attaches(start, native):
         return int(server.ask("native-bytes", r"\d+").group())
 
     def growth(library, times):
-        attacher = start("apps.AttachManyTimes", server.pid, library, times, *commands)
         before = bytes_in_use()
+        attacher = start("apps.AttachManyTimes", server.pid, library, times, *commands)
         assert attacher.wait() == 0, attacher.stderr
         return bytes_in_use() - before
 

@@ -4,13 +4,30 @@ import pytest
 from harness import answers
 
 COLLECTORS = ["Serial", "Parallel", "G1", "Z", "Shenandoah"]
+LAYOUTS = {  # flags, and the first version that has them
+    "wide references": ("-XX:-UseCompressedOops", 17),
+    "alignment 16": ("-XX:ObjectAlignmentInBytes=16", 17),
+    "compact headers": ("-XX:+UseCompactObjectHeaders", 25),
+}
 
 
 @pytest.mark.parametrize("collector", COLLECTORS)
 def test_tags_and_addresses_give_the_same_graph(start, jdk, collector):
     if not jdk.has_collector(collector):
         pytest.skip(f"this JDK has no {collector}")
-    program = start("apps.Still", flags=["-Xint", f"-XX:+Use{collector}GC"])
+    assert_same_graph(start, f"-XX:+Use{collector}GC")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_they_do_whatever_the_layout_of_objects(start, jdk, layout):
+    flag, first_version = LAYOUTS[layout]
+    if jdk.feature < first_version:
+        pytest.skip("not in this version")
+    assert_same_graph(start, flag)
+
+
+def assert_same_graph(start, flag):
+    program = start("apps.Still", flags=["-Xint", flag])  # a compiler at work makes objects, too
     assert program.wait() == 0, program.stderr
     assert program.stdout == "" and program.stderr == ""
 
@@ -20,7 +37,7 @@ def test_tags_and_addresses_give_the_same_graph(start, jdk, collector):
         assert "fallbackReason" not in document["capture"]
         return document
 
-    for round in ("first", "second"):
+    for round in (1, 2):
         tags, address = read(round, "tags"), read(round, "address")
         assert rows(tags) == rows(address)
         assert shape(tags) == shape(address)

@@ -5,8 +5,9 @@ A path is compared as a list of lines, one a step, without package names:
     ["ArrayList", "ArrayList.elementData -> Object[]", "[0] -> Big"]
 
 Fields carry the class that declares them. References that are neither field nor element stand in
-brackets: "(class-loader) -> URLClassLoader". A class mirror is "class W". Folded steps end in " x 2999999". An expected "[*]"
-matches any element: the tables of hash maps are in an order of their own.
+brackets: "(class-loader) -> URLClassLoader". A class mirror is "class W". Folded steps end in
+" x 2999999". An expected "[*]" matches any element: the tables of hash maps are in an order of
+their own.
 """
 import functools
 import json

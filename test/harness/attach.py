@@ -21,8 +21,9 @@ class Attached:
 
 
 def jcmd(jvm, *command):
-    run = subprocess.run([jvm.jdk.tool("jcmd"), str(jvm.pid), *command], text=True, timeout=PATIENCE,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=quiet_environment())
+    run = subprocess.run([jvm.jdk.tool("jcmd"), str(jvm.pid), *command], env=quiet_environment(),
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                         timeout=PATIENCE)
     return Attached(run.returncode, run.stdout)
 
 

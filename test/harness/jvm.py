@@ -67,8 +67,10 @@ class Jvm:
         return found
 
     def await_line(self, pattern):
-        self.await_that(lambda: any(re.fullmatch(pattern, line) for line in self._lines_of_stdout()),
-                        f"the line {pattern!r}")
+        def is_there():
+            return any(re.fullmatch(pattern, line) for line in self._lines_of_stdout())
+
+        self.await_that(is_there, f"the line {pattern!r}")
 
     def await_stderr(self, pattern):
         self.await_that(lambda: re.search(pattern, self.stderr), f"{pattern!r} on stderr")

@@ -86,8 +86,7 @@ class LiteralMaker {
     if (!named.name.empty()) {
       const auto [at, fresh] = threads_.try_emplace(named.name);
       if (fresh) {
-        at->second =
-            heap_.AddThread(named.name, named.kind == RootKind::kThread ? node : NodeId());
+        at->second = heap_.AddThread(named.name, named.kind == RootKind::kThread ? node : NodeId());
       }
       root.thread = at->second;
     }
@@ -141,9 +140,8 @@ std::vector<NodeId> GraphLiteral::Nodes(std::string_view names) const {
 std::string GraphLiteral::Names(std::span<const NodeId> nodes) const {
   std::map<NodeId, std::string> names;
   for (const auto& [name, node] : nodes_) names[node] = name;
-  return absl::StrJoin(nodes, " ", [&](std::string* out, NodeId node) {
-    absl::StrAppend(out, names.at(node));
-  });
+  return absl::StrJoin(
+      nodes, " ", [&](std::string* out, NodeId node) { absl::StrAppend(out, names.at(node)); });
 }
 
 std::string GraphLiteral::Text(const std::optional<RootPath>& path) const {

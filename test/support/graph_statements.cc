@@ -96,8 +96,7 @@ void GraphStatements::ReadReferences(std::string_view left, std::string_view arr
   }
 }
 
-void GraphStatements::ReadRoots(std::string_view root,
-                                const std::vector<std::string_view>& right) {
+void GraphStatements::ReadRoots(std::string_view root, const std::vector<std::string_view>& right) {
   const std::pair<std::string, std::string> words = absl::StrSplit(root, absl::MaxSplits(' ', 1));
   const auto& [kind_word, name] = words;
   const RootKind* kind = nullptr;

@@ -14,9 +14,9 @@
 namespace taproot::test {
 
 constexpr std::pair<std::string_view, RootKind> kRootWords[] = {
-    {"input", RootKind::kInput},        {"static", RootKind::kStaticField},
-    {"system", RootKind::kSystemClass}, {"thread", RootKind::kThread},
-    {"local", RootKind::kStackLocal},   {"jni-local", RootKind::kJniLocal},
+    {"input", RootKind::kInput},          {"static", RootKind::kStaticField},
+    {"system", RootKind::kSystemClass},   {"thread", RootKind::kThread},
+    {"local", RootKind::kStackLocal},     {"jni-local", RootKind::kJniLocal},
     {"jni-global", RootKind::kJniGlobal}, {"monitor", RootKind::kMonitor},
     {"vm", RootKind::kVmInternal}};
 

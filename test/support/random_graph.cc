@@ -42,11 +42,19 @@ class Maker {
   }
 
   void AddObject() {
-    static constexpr std::string_view kClasses[] = {
-        "com.acme.Node",    "com.acme.Node",     "com.acme.Node",  "java.lang.Object[]",
-        "com.acme.Plugin0", "com.acme.Plugin1",  "com.acme.Loader", "com.acme.Worker",
-        "java.lang.Thread", "java.lang.ref.SoftReference", "java.lang.ref.WeakReference",
-        "java.lang.ref.FinalReference", "java.lang.ref.PhantomReference"};
+    static constexpr std::string_view kClasses[] = {"com.acme.Node",
+                                                    "com.acme.Node",
+                                                    "com.acme.Node",
+                                                    "java.lang.Object[]",
+                                                    "com.acme.Plugin0",
+                                                    "com.acme.Plugin1",
+                                                    "com.acme.Loader",
+                                                    "com.acme.Worker",
+                                                    "java.lang.Thread",
+                                                    "java.lang.ref.SoftReference",
+                                                    "java.lang.ref.WeakReference",
+                                                    "java.lang.ref.FinalReference",
+                                                    "java.lang.ref.PhantomReference"};
     const std::string_view name = kClasses[random_.Below(std::size(kClasses))];
     const NodeId node = heap_.New(name, 8u * (2 + random_.Below(6)));
     nodes_.push_back(node);
@@ -85,7 +93,8 @@ class Maker {
       case 6:  // everything hangs on a few hubs
         for (uint32_t i = 0; i < count; ++i) AddEdge(random_.Below(1 + count / 10), i);
         break;
-      default: break;
+      default:
+        break;
     }
     for (uint32_t i = 0; i < count * kEdgesPerTenNodes[shape_] / 10; ++i) {
       uint32_t from = random_.Below(count);

@@ -17,8 +17,8 @@ std::string SignatureOf(std::string_view type) {
     return absl::StrCat("[", SignatureOf(type.substr(0, type.size() - 2)));
   }
   constexpr std::pair<std::string_view, std::string_view> kPrimitives[] = {
-      {"boolean", "Z"}, {"byte", "B"},  {"char", "C"},  {"short", "S"},
-      {"int", "I"},     {"long", "J"},  {"float", "F"}, {"double", "D"}};
+      {"boolean", "Z"}, {"byte", "B"}, {"char", "C"},  {"short", "S"},
+      {"int", "I"},     {"long", "J"}, {"float", "F"}, {"double", "D"}};
   for (const auto& [name, signature] : kPrimitives) {
     if (type == name) return std::string(signature);
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "capture/vm_flags.h"
 
 namespace taproot {
 namespace {
@@ -106,10 +107,9 @@ bool HoldsSize(const std::vector<Sighting>& sightings, int distance) {
 
 absl::StatusOr<AddressLayout> Fit(const std::vector<Sighting>& sightings) {
   AddressLayout layout;
-  const bool loops = std::ranges::all_of(sightings, [](const Sighting& s) {
-    return s.to_itself == (s.object_tag == s.referrer_tag);
-  });
-  if (sightings.size() < kRingSize * 3 || !loops) {
+  const bool loops = std::ranges::all_of(
+      sightings, [](const Sighting& s) { return s.to_itself == (s.object_tag == s.referrer_tag); });
+  if (sightings.size() < size_t{kRingSize} * 3 || !loops) {
     return absl::UnavailableError("the calibration ring was not met as expected");
   }
   Names names;
@@ -131,12 +131,14 @@ absl::StatusOr<AddressLayout> Fit(const std::vector<Sighting>& sightings) {
 }  // namespace
 
 absl::StatusOr<AddressLayout> FindAddressLayout(jvmtiEnv* jvmti, JNIEnv* jni) {
+  // Elsewhere nobody knows what stands before a tag.
+  if (!IsHotSpot()) return absl::UnavailableError("this JVM is not HotSpot");
   LocalFrame frame(jni, 16);
   if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
   absl::StatusOr<jobjectArray> ring = MakeRing(jvmti, jni);
   if (!ring.ok()) return ring.status();
   std::vector<Sighting> sightings;
-  sightings.reserve(kRingSize * 4);
+  sightings.reserve(size_t{kRingSize} * 4);
   jvmtiHeapCallbacks callbacks = {};
   callbacks.heap_reference_callback = &OnReference;
   absl::Status walked = JvmtiStatus(

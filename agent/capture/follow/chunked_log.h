@@ -26,8 +26,9 @@ class ChunkedLog {
   }
   T& back() { return next_[-1]; }
   uint64_t size() const {
-    return chunks_.empty() ? 0 : (chunks_.size() - 1) * kChunk + kChunk -
-                                     static_cast<size_t>(end_ - next_);
+    return chunks_.empty()
+               ? 0
+               : (chunks_.size() - 1) * kChunk + kChunk - static_cast<size_t>(end_ - next_);
   }
   bool empty() const { return chunks_.empty(); }
   const T& operator[](uint64_t i) const { return chunks_[i / kChunk][i % kChunk]; }

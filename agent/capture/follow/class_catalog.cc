@@ -41,9 +41,8 @@ absl::Status ClassCatalog::Begin() {
   if (!platform.ok()) return platform.status();
   platform_loader_ = *platform;
   // Differs from the system loader where -Djava.system.class.loader says so.
-  absl::StatusOr<jobject> app =
-      CallStaticObject(jni_, "jdk/internal/loader/ClassLoaders", "appClassLoader",
-                       "()Ljava/lang/ClassLoader;");
+  absl::StatusOr<jobject> app = CallStaticObject(jni_, "jdk/internal/loader/ClassLoaders",
+                                                 "appClassLoader", "()Ljava/lang/ClassLoader;");
   app_loader_ = app.ok() ? *app : nullptr;
 
   absl::StatusOr<jclass> class_class = FindBootClass(jni_, "java/lang/Class");
@@ -51,7 +50,8 @@ absl::Status ClassCatalog::Begin() {
   absl::StatusOr<ClassId> id = Describe(*class_class);
   if (!id.ok()) return id.status();
   class_class_ = *id;
-  for (const char* name : {"java/lang/ClassLoader", "java/lang/Thread", "java/lang/ref/Reference"}) {
+  for (const char* name :
+       {"java/lang/ClassLoader", "java/lang/Thread", "java/lang/ref/Reference"}) {
     absl::StatusOr<jclass> known = FindBootClass(jni_, name);
     if (!known.ok()) return known.status();
     if (absl::Status described = Describe(*known).status(); !described.ok()) return described;
@@ -123,8 +123,8 @@ absl::Status ClassCatalog::DescribeMet(jclass mirror, uint32_t mirror_mark, bool
   if (marks_[mirror_mark].klass.valid()) return absl::OkStatus();
   if (has_instances) return Describe(mirror).status();
   JvmtiMemory<char> signature(jvmti_);
-  absl::Status asked = JvmtiStatus(jvmti_->GetClassSignature(mirror, signature.out(), nullptr),
-                                   "GetClassSignature");
+  absl::Status asked =
+      JvmtiStatus(jvmti_->GetClassSignature(mirror, signature.out(), nullptr), "GetClassSignature");
   jint status = 0;
   if (asked.ok()) asked = JvmtiStatus(jvmti_->GetClassStatus(mirror, &status), "GetClassStatus");
   if (!asked.ok()) return asked;
@@ -262,8 +262,8 @@ void ClassCatalog::SetRoles(ClassId id, bool is_boot_class) {
   if (collected && !java_class.is_array && java_class.name != "java.lang.Class") {
     mirror.Add(Mark::kCollectInstances);
   }
-  if (is_boot_class &&
-      (java_class.name == "java.nio.DirectByteBuffer" || java_class.name == "java.nio.DirectByteBufferR")) {
+  if (is_boot_class && (java_class.name == "java.nio.DirectByteBuffer" ||
+                        java_class.name == "java.nio.DirectByteBufferR")) {
     mirror.Add(Mark::kDirectBuffer);
   }
 }
@@ -276,8 +276,7 @@ void ClassCatalog::SetReferentIndices(ClassId id, Mark& mirror) {
   }
   const JavaClass& declaring = builder_.java_class(reference);
   for (size_t i = 0; i < declaring.fields.size(); ++i) {
-    const auto index =
-        interface_fields(id) + declaring.first_field + static_cast<uint32_t>(i);
+    const auto index = interface_fields(id) + declaring.first_field + static_cast<uint32_t>(i);
     if (declaring.fields[i].name == "referent") mirror.referent_index = index;
     if (declaring.fields[i].name == "discovered") mirror.discovered_index = index;
   }

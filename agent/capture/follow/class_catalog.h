@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -19,13 +20,17 @@ class ClassCatalog {
   // Instances of classes whose names match one of `collect` get a mark when the walk meets them.
   ClassCatalog(jvmtiEnv* jvmti, JNIEnv* jni, MarkTable* marks, HeapGraphBuilder* builder,
                std::vector<std::string> collect)
-      : jvmti_(jvmti), jni_(jni), marks_(*marks), builder_(*builder), collect_(collect) {}
+      : jvmti_(jvmti),
+        jni_(jni),
+        marks_(*marks),
+        builder_(*builder),
+        collect_(std::move(collect)) {}
 
   // Before anything else: the loaders, java.lang.Class and what every walk must recognise.
   absl::Status Begin();
 
   // Describes a class with its superclasses and interfaces, once. None for a primitive.
-  absl::StatusOr<ClassId> Describe(jclass java_class);
+  absl::StatusOr<ClassId> Describe(jclass klass);
 
   // Describes the class of a mirror that a walk has met. The mirror may come out of the CDS archive
   // and stand for a class that was never loaded: JVMTI crashes if it is asked for its loader, and

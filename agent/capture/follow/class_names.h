@@ -7,7 +7,7 @@
 namespace taproot {
 
 struct ClassName {
-  std::string name;        // "java.util.Map$Entry[]", "int"
+  std::string name;  // "java.util.Map$Entry[]", "int"
   bool is_array = false;
   bool is_primitive = false;
   bool is_hidden = false;

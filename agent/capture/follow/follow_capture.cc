@@ -1,6 +1,8 @@
 // Puts the parts of a capture by FollowReferences together; see capture/capture.h.
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -20,6 +22,8 @@ namespace taproot {
 namespace {
 
 constexpr jint kFrameCapacity = 256;
+// With a tag on every object it takes long to find the few that are wanted.
+constexpr uint32_t kMaxCollectedByTags = 500;
 
 using Clock = std::chrono::steady_clock;
 
@@ -40,10 +44,15 @@ absl::StatusOr<JvmtiEnvironment> MakeEnvironment(JavaVM* vm) {
   return jvmti;
 }
 
-// The layout is a property of libjvm.so: found once, checked by every walk.
-const absl::StatusOr<AddressLayout>& ProcessLayout(jvmtiEnv* jvmti, JNIEnv* jni) {
-  static const auto* layout = new absl::StatusOr<AddressLayout>(FindAddressLayout(jvmti, jni));
-  return *layout;
+// The layout is a property of libjvm.so: found once, checked by every walk. What only went wrong this
+// time, for want of memory say, is tried again the next time.
+absl::StatusOr<AddressLayout> ProcessLayout(jvmtiEnv* jvmti, JNIEnv* jni) {
+  static std::optional<absl::StatusOr<AddressLayout>> known;  // one capture at a time
+  if (known) return *known;
+  absl::StatusOr<AddressLayout> found = FindAddressLayout(jvmti, jni);
+  if (found.ok() || absl::IsUnavailable(found.status())) known = found;
+  if (found.ok()) return found;
+  return absl::UnavailableError(found.status().message());
 }
 
 class FollowCapture {
@@ -53,17 +62,21 @@ class FollowCapture {
       : jvmti_(jvmti),
         jni_(jni),
         request_(request),
+        by_tags_(!layout),
         catalog_(jvmti, jni, &marks_, &builder_, request.collect),
         plumbing_(jvmti, jni, &marks_),
         mirror_fields_(jni, &plumbing_),
         roots_(jvmti, jni, &marks_, &builder_),
-        walk_(&marks_, layout,
-              {request.whole_heap, request.walk, request.max_collected}) {}
+        walk_(&marks_, layout, {request.whole_heap, request.walk, request.max_collected}) {}
 
   // Everything that needs the tags; afterwards the environment can go.
   absl::Status Walk();
   absl::StatusOr<Capture> Assemble(CaptureInfo info, Clock::time_point begin);
-  double pause_ms() const { return walk_.pause_ms(); }
+  // To be asked once the environment is gone. With a tag on every object the VM can hardly reach a
+  // safepoint until then, so all of it counts as standstill.
+  double pause_ms() const {
+    return walk_.pause_ms() + (by_tags_ && walked_at_ ? MillisSince(*walked_at_) : 0);
+  }
 
  private:
   absl::StatusOr<uint32_t> MarkObject(jobject object);
@@ -82,6 +95,8 @@ class FollowCapture {
   jvmtiEnv* jvmti_;
   JNIEnv* jni_;
   const CaptureRequest& request_;
+  const bool by_tags_;
+  std::optional<Clock::time_point> walked_at_;
   MarkTable marks_;
   HeapGraphBuilder builder_;
   ClassCatalog catalog_;
@@ -93,7 +108,7 @@ class FollowCapture {
   std::vector<jclass> subgraph_bases_;  // local references of the frame
   std::vector<WatchedObject> watched_;
   std::vector<uint32_t> watched_marks_;
-  std::vector<uint32_t> input_marks_;  // Mark::kNone for null
+  std::vector<uint32_t> input_marks_;                        // Mark::kNone for null
   std::vector<std::pair<uint32_t, uint64_t>> native_bytes_;  // by mark
 };
 
@@ -123,6 +138,7 @@ absl::Status FollowCapture::Walk() {
   }
   jobject initial = request_.whole_heap ? nullptr : plumbing_.array();
   if (absl::Status s = walk_.Run(jvmti_, initial); !s.ok()) return s;
+  walked_at_ = Clock::now();
   if (absl::Status s = DescribeNewMirrors(); !s.ok()) return s;
   roots_.Resolve(walk_.roots());
   return VisitCollected();
@@ -180,8 +196,8 @@ absl::Status FollowCapture::DescribeLoadedClasses() {
   }
   jint count = 0;
   JvmtiMemory<jclass> classes(jvmti_);
-  if (absl::Status s = JvmtiStatus(jvmti_->GetLoadedClasses(&count, classes.out()),
-                                   "GetLoadedClasses");
+  if (absl::Status s =
+          JvmtiStatus(jvmti_->GetLoadedClasses(&count, classes.out()), "GetLoadedClasses");
       !s.ok()) {
     return s;
   }
@@ -213,22 +229,29 @@ bool FollowCapture::MatterToASubgraph(jclass klass) const {
   return false;
 }
 
+// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile: so
+// it is asked for a few at a time.
 absl::Status FollowCapture::ForEachMarked(
     const std::vector<uint32_t>& marks, absl::FunctionRef<absl::Status(jobject, uint32_t)> visit) {
-  if (marks.empty()) return absl::OkStatus();
-  std::vector<jlong> tags;
-  for (uint32_t mark : marks) tags.push_back(MarkTable::TagOf(mark));
-  jint count = 0;
-  JvmtiMemory<jobject> objects(jvmti_);
-  JvmtiMemory<jlong> found(jvmti_);
-  absl::Status status = JvmtiStatus(
-      jvmti_->GetObjectsWithTags(static_cast<jint>(tags.size()), tags.data(), &count,
-                                 objects.out(), found.out()),
-      "GetObjectsWithTags");
-  if (!status.ok()) return status;
-  for (jint i = 0; i < count; ++i) {
-    if (status.ok()) status = visit(objects[i], MarkTable::IndexOf(found[i]));
-    jni_->DeleteLocalRef(objects[i]);
+  constexpr size_t kAtOnce = 64;
+  absl::Status status;
+  for (size_t first = 0; status.ok() && first < marks.size(); first += kAtOnce) {
+    std::vector<jlong> tags;
+    tags.reserve(kAtOnce);
+    for (size_t i = first; i < marks.size() && i < first + kAtOnce; ++i) {
+      tags.push_back(MarkTable::TagOf(marks[i]));
+    }
+    jint count = 0;
+    JvmtiMemory<jobject> objects(jvmti_);
+    JvmtiMemory<jlong> found(jvmti_);
+    status = JvmtiStatus(
+        jvmti_->GetObjectsWithTags(static_cast<jint>(tags.size()), tags.data(), &count,
+                                   objects.out(), found.out()),
+        "GetObjectsWithTags");
+    for (jint i = 0; i < count; ++i) {
+      if (status.ok()) status = visit(objects[i], MarkTable::IndexOf(found[i]));
+      jni_->DeleteLocalRef(objects[i]);
+    }
   }
   return status;
 }
@@ -291,11 +314,11 @@ absl::StatusOr<Capture> FollowCapture::Assemble(CaptureInfo info, Clock::time_po
     }
   }
   if (!walk_.collected_all()) {
-    info.notes.push_back(absl::StrCat("only the first ", request_.max_collected,
+    info.notes.push_back(absl::StrCat("only the first ", walk_.collected().size(),
                                       " instances of the classes asked for were looked at"));
   }
   if (!walk_.all_buffers()) {
-    info.notes.push_back(absl::StrCat("native bytes count the first ", request_.max_collected,
+    info.notes.push_back(absl::StrCat("native bytes count the first ", walk_.buffers().size(),
                                       " direct buffers only"));
   }
   builder_.SetVm(vm_);
@@ -318,20 +341,21 @@ absl::StatusOr<Capture> CaptureOnce(JavaVM* vm, JNIEnv* jni, const CaptureReques
                             std::chrono::system_clock::now().time_since_epoch())
                             .count();
   std::unique_ptr<FollowCapture> capture;
+  absl::Status walked;
   {
     absl::StatusOr<JvmtiEnvironment> jvmti = MakeEnvironment(vm);
     if (!jvmti.ok()) return jvmti.status();
     std::optional<AddressLayout> layout;
     if (by_address) {
-      const absl::StatusOr<AddressLayout>& found = ProcessLayout(jvmti->get(), jni);
+      const absl::StatusOr<AddressLayout> found = ProcessLayout(jvmti->get(), jni);
       if (!found.ok()) return found.status();
       layout = *found;
     }
     capture = std::make_unique<FollowCapture>(jvmti->get(), jni, request, layout);
-    const absl::Status walked = capture->Walk();
-    pause_ms += capture->pause_ms();
-    if (!walked.ok()) return walked;
+    walked = capture->Walk();
   }
+  pause_ms += capture->pause_ms();
+  if (!walked.ok()) return walked;
   info.pause_ms = pause_ms;
   return capture->Assemble(std::move(info), begin);
 }

@@ -147,7 +147,8 @@ absl::Status GraphAssembly::FillReferences(HeapGraphBuilder::Rows& rows) const {
     const NodeId id = index_.Find(node.key);
     ClassId layout = rows.class_of[id.value];
     if (node.class_mark == Mark::kNone) {
-      const auto at = std::ranges::lower_bound(mirrors_, id, {}, &std::pair<NodeId, ClassId>::first);
+      const auto at =
+          std::ranges::lower_bound(mirrors_, id, {}, &std::pair<NodeId, ClassId>::first);
       if (at != mirrors_.end() && at->first == id) layout = at->second;
     }
     uint32_t to = rows.first[id.value];

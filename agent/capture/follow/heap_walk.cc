@@ -54,10 +54,10 @@ absl::Status HeapWalk::Run(jvmtiEnv* jvmti, jobject initial) {
   jvmtiHeapCallbacks callbacks = {};
   callbacks.heap_reference_callback = layout_ ? &OnReference<true> : &OnReference<false>;
   const auto begin = std::chrono::steady_clock::now();
-  const absl::Status walked = JvmtiStatus(
-      jvmti->FollowReferences(0, nullptr, initial, &callbacks, this), "FollowReferences");
-  pause_ms_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-                  .count();
+  absl::Status walked = JvmtiStatus(jvmti->FollowReferences(0, nullptr, initial, &callbacks, this),
+                                    "FollowReferences");
+  pause_ms_ =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   if (failure_ == absl::StatusCode::kDataLoss) {
     return absl::DataLossError("addresses did not name the objects they should");
   }
@@ -102,6 +102,8 @@ jint HeapWalk::Handle(const Call& call) {
     NoteSize(call, key);
     return JVMTI_VISIT_OBJECTS;
   }
+  // Before the walk may stop here: instances of the class will come with this tag.
+  if (IsOfClass(call)) MarkMirror(call.tag);
   if (!scope_.whole_heap && Stops(call)) return 0;
   AppendEdge(key, SlotOf(call.kind, call.info));
   NoteSize(call, key);
@@ -160,8 +162,8 @@ jint HeapWalk::HandleRoot(const Call& call, ObjectKey key) {
             local.method, local.location, local.depth, local.slot};
   } else if (call.kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
     const jvmtiHeapReferenceInfoJniLocal& local = call.info->jni_local;
-    root = {key,          call.kind, *call.tag,   local.thread_tag, local.thread_id,
-            local.method, -1,        local.depth, -1};
+    root = {key, call.kind,   *call.tag, local.thread_tag, local.thread_id, local.method,
+            -1,  local.depth, -1};
   }
   roots_.push_back(root);
   return JVMTI_VISIT_OBJECTS;
@@ -190,10 +192,13 @@ void HeapWalk::AppendEdge(ObjectKey target, ReferenceSlot slot) {
 
 void HeapWalk::NoteSize(const Call& call, ObjectKey key) {
   const auto words = static_cast<uint32_t>(call.size / 8);
-  if (call.length < 0 && call.class_tag != 0) {
+  if (call.length < 0 && MarkTable::IsMark(call.class_tag)) {
     Mark& mirror = marks_.OfTag(call.class_tag);
     if (!mirror.Is(Mark::kOfClass)) {
-      mirror.instance_words = words;
+      if (mirror.instance_words == 0) mirror.instance_words = words;
+      if (mirror.instance_words == words) return;
+      // A class whose instances differ: jdk.internal.vm.StackChunk.
+      if (!sizes_.Append({key, words, 0})) Fail(absl::StatusCode::kResourceExhausted);
       return;
     }
     // A mirror of an array or primitive class has no references and is never expanded: remember it.
@@ -205,8 +210,13 @@ void HeapWalk::NoteSize(const Call& call, ObjectKey key) {
   if (!sizes_.Append({key, words, length})) Fail(absl::StatusCode::kResourceExhausted);
 }
 
+bool HeapWalk::IsOfClass(const Call& call) const {
+  return call.length < 0 && MarkTable::IsMark(call.class_tag) &&
+         marks_.OfTag(call.class_tag).Is(Mark::kOfClass);
+}
+
 void HeapWalk::MarkIfCollected(const Call& call) {
-  if (call.class_tag == 0) return;
+  if (!MarkTable::IsMark(call.class_tag)) return;
   const Mark& mirror = marks_.OfTag(call.class_tag);
   if (mirror.Is(Mark::kCollectInstances)) Collect(call.tag, Mark::kCollected, collected_);
   if (mirror.Is(Mark::kDirectBuffer)) Collect(call.tag, Mark::kDirectBuffer, buffers_);
@@ -245,7 +255,7 @@ uint32_t HeapWalk::MarkMirror(jlong* tag) {
 }
 
 bool HeapWalk::Stops(const Call& call) {
-  if (call.referrer_class_tag != 0 && call.kind == JVMTI_HEAP_REFERENCE_FIELD &&
+  if (MarkTable::IsMark(call.referrer_class_tag) && call.kind == JVMTI_HEAP_REFERENCE_FIELD &&
       !scope_.walk.enter_weak) {
     const Mark& referrer_class = marks_.OfTag(call.referrer_class_tag);
     const auto field = static_cast<uint32_t>(call.info->field.index);
@@ -259,7 +269,7 @@ bool HeapWalk::Stops(const Call& call) {
       marks_.OfTag(*call.referrer_tag).Is(Mark::kPlumbing)) {
     return false;  // an input is entered, whatever it is
   }
-  if (call.class_tag == 0) return false;
+  if (!MarkTable::IsMark(call.class_tag)) return false;
   const Mark& mirror = marks_.OfTag(call.class_tag);
   auto stops = [&](Mark::Role role, bool entered, uint64_t& count) {
     if (!mirror.Is(role) || entered) return false;

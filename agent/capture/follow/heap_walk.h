@@ -39,7 +39,7 @@ struct LoggedSize {
 struct LoggedRoot {
   ObjectKey key;
   jvmtiHeapReferenceKind kind;
-  jlong tag;         // of the object, to know a thread by
+  jlong tag;  // of the object, to know a thread by
   jlong thread_tag;
   jlong thread_id;
   jmethodID method;
@@ -110,6 +110,7 @@ class HeapWalk {
     bool all = true;
   };
 
+  bool IsOfClass(const Call& call) const;
   void MarkIfCollected(const Call& call);
   void Collect(jlong* tag, Mark::Role role, Collection& collection);
   uint32_t MarkMirror(jlong* tag);
@@ -132,9 +133,9 @@ class HeapWalk {
   Collection buffers_;
   WalkStops stops_;
 
-  ObjectKey current_ = 0;      // the object that is being expanded
+  ObjectKey current_ = 0;  // the object that is being expanded
   uint64_t edge_count_ = 0;
-  ObjectKey next_tag_ = 1;     // identity by tags
+  ObjectKey next_tag_ = 1;  // identity by tags
   absl::StatusCode failure_ = absl::StatusCode::kOk;
   double pause_ms_ = 0;
 };

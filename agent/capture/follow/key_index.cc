@@ -6,8 +6,8 @@
 namespace taproot {
 namespace {
 
-// Without the processor's own instruction, which not every x86-64 has, the compiler calls a function
-// for std::popcount: this is half of the cost of a look-up.
+// Without the processor's own instruction, which not every x86-64 has, the compiler calls a
+// function for std::popcount: this is half of the cost of a look-up.
 constexpr uint64_t PopCount(uint64_t bits) {
   bits -= (bits >> 1) & 0x5555555555555555;
   bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333);
@@ -75,8 +75,7 @@ NodeId KeyIndex::Find(ObjectKey key) const {
   const uint32_t word = bit / 64;
   const uint64_t mask = uint64_t{1} << (bit % 64);
   if ((page->bits[word] & mask) == 0) return {};
-  return NodeId(page->rank[word] +
-                static_cast<uint32_t>(PopCount(page->bits[word] & (mask - 1))));
+  return NodeId(page->rank[word] + static_cast<uint32_t>(PopCount(page->bits[word] & (mask - 1))));
 }
 
 }  // namespace taproot

@@ -1,6 +1,6 @@
 // Numbers a set of object keys 0..n-1 in rising order: a bitmap of the used words, a bit for each
-// 8 bytes of a page, with a rank for each 64 bits; so a key costs one look-up. Filled first, sealed, then
-// read; reading is thread-safe.
+// 8 bytes of a page, with a rank for each 64 bits; so a key costs one look-up. Filled first,
+// sealed, then read; reading is thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class KeyIndex {
   NodeId Find(ObjectKey key) const;
 
  private:
-  static constexpr uint32_t kPageShift = 20;   // a page stands for 1 MiB of keys
+  static constexpr uint32_t kPageShift = 20;  // a page stands for 1 MiB of keys
   static constexpr uint32_t kWordsPerPage = (1u << kPageShift) / 8 / 64;
   static constexpr uint64_t kMaxPages = uint64_t{1} << 24;  // 16 TiB of heap
 
@@ -38,7 +38,7 @@ class KeyIndex {
     return page - first_page_ < pages_.size() ? pages_[page - first_page_].get() : nullptr;
   }
 
-  uint64_t first_page_ = 0;    // of the directory, which may begin below the lowest page in use
+  uint64_t first_page_ = 0;  // of the directory, which may begin below the lowest page in use
   uint64_t lowest_page_ = 0;
   uint64_t highest_page_ = 0;
   std::vector<std::unique_ptr<Page>> pages_;

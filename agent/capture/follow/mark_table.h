@@ -1,6 +1,6 @@
 // The few objects that a capture must know again when the walk meets them: class mirrors, threads,
-// loaders, watched objects, inputs. Each is tagged with the negated, one-based number of its row, so that a
-// tag below zero is a mark and a tag above zero stays free for identity by tags.
+// loaders, watched objects, inputs. Each is tagged with the negated, one-based number of its row,
+// so that a tag below zero is a mark and a tag above zero stays free for identity by tags.
 #pragma once
 
 #include <jni.h>
@@ -20,15 +20,15 @@ struct Mark {
   static constexpr uint32_t kNone = 0xffffffff;
 
   enum Role : uint16_t {
-    kMirror = 1 << 0,         // a java.lang.Class; klass is set once the class is described
-    kPlumbing = 1 << 1,       // an object of ours: no node, never a root
-    kCalibration = 1 << 2,    // part of the calibration ring, plumbing as well
-    kCollected = 1 << 3,      // an instance of a class that the capture was asked to collect
+    kMirror = 1 << 0,       // a java.lang.Class; klass is set once the class is described
+    kPlumbing = 1 << 1,     // an object of ours: no node, never a root
+    kCalibration = 1 << 2,  // part of the calibration ring, plumbing as well
+    kCollected = 1 << 3,    // an instance of a class that the capture was asked to collect
     // Of a mirror: what the walk must know of instances of the class.
-    kOfClass = 1 << 4,        // the mirrored class is java.lang.Class itself
-    kOfLoader = 1 << 5,       // it is a ClassLoader
-    kOfThread = 1 << 6,       // it is a Thread
-    kOfReference = 1 << 7,    // it is a java.lang.ref.Reference
+    kOfClass = 1 << 4,      // the mirrored class is java.lang.Class itself
+    kOfLoader = 1 << 5,     // it is a ClassLoader
+    kOfThread = 1 << 6,     // it is a Thread
+    kOfReference = 1 << 7,  // it is a java.lang.ref.Reference
     kCollectInstances = 1 << 8,
     kDirectBuffer = 1 << 10,  // of a mirror, and of a buffer that the walk has met
     kHasInstances = 1 << 11,  // of a mirror: the walk has met an instance
@@ -38,12 +38,12 @@ struct Mark {
   uint16_t roles = 0;
   ClassId klass;
   ThreadId thread;
-  uint32_t watched = kNone;         // position among the watched objects of the request
-  uint32_t chunk = kNone;           // of kPlumbing objects, see PlumbingList
+  uint32_t watched = kNone;           // position among the watched objects of the request
+  uint32_t chunk = kNone;             // of kPlumbing objects, see PlumbingList
   uint32_t referent_index = kNone;    // of kOfReference mirrors, in JVMTI's numbering
   uint32_t discovered_index = kNone;  // likewise
-  uint32_t instance_words = 0;      // of mirrors: size of an instance, arrays excepted; 0 if unseen
-  ObjectKey key = 0;                // set when the walk meets the object
+  uint32_t instance_words = 0;  // of mirrors: size of an instance, arrays excepted; 0 if unseen
+  ObjectKey key = 0;            // set when the walk meets the object
 
   bool Is(Role role) const { return (roles & role) != 0; }
   void Add(Role role) { roles = static_cast<uint16_t>(roles | role); }

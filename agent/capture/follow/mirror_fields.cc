@@ -5,8 +5,8 @@ namespace {
 
 // The walk reports the loader of a class by itself.
 constexpr std::string_view kReportedAnyway = "classLoader";
-// HotSpot lends this field of a class that is not initialized yet to the lock of its initialization,
-// an int[0].
+// HotSpot lends this field of a class that is not initialized yet to the lock of its
+// initialization, an int[0].
 constexpr std::string_view kOfArrays = "componentType";
 
 }  // namespace
@@ -16,8 +16,8 @@ absl::Status MirrorFields::Begin(jvmtiEnv* jvmti, const JavaClass& class_class) 
   if (!klass.ok()) return klass.status();
   jint count = 0;
   JvmtiMemory<jfieldID> ids(jvmti);
-  absl::Status read = JvmtiStatus(jvmti->GetClassFields(*klass, &count, ids.out()),
-                                  "GetClassFields");
+  absl::Status read =
+      JvmtiStatus(jvmti->GetClassFields(*klass, &count, ids.out()), "GetClassFields");
   jni_->DeleteLocalRef(*klass);
   if (!read.ok()) return read;
   if (static_cast<size_t>(count) != class_class.fields.size()) {
@@ -26,8 +26,8 @@ absl::Status MirrorFields::Begin(jvmtiEnv* jvmti, const JavaClass& class_class) 
   for (jint i = 0; i < count; ++i) {
     const JavaField& field = class_class.fields[static_cast<size_t>(i)];
     if (field.is_static || !field.is_reference() || field.name == kReportedAnyway) continue;
-    fields_.push_back({ids[i], class_class.first_field + static_cast<uint32_t>(i),
-                       field.name == kOfArrays});
+    fields_.push_back(
+        {ids[i], class_class.first_field + static_cast<uint32_t>(i), field.name == kOfArrays});
   }
   return absl::OkStatus();
 }

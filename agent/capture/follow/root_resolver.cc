@@ -21,13 +21,20 @@ bool IsOurClass(std::string_view name) {
 
 RootKind KindOf(jvmtiHeapReferenceKind kind) {
   switch (kind) {
-    case JVMTI_HEAP_REFERENCE_JNI_GLOBAL: return RootKind::kJniGlobal;
-    case JVMTI_HEAP_REFERENCE_SYSTEM_CLASS: return RootKind::kSystemClass;
-    case JVMTI_HEAP_REFERENCE_MONITOR: return RootKind::kMonitor;
-    case JVMTI_HEAP_REFERENCE_STACK_LOCAL: return RootKind::kStackLocal;
-    case JVMTI_HEAP_REFERENCE_JNI_LOCAL: return RootKind::kJniLocal;
-    case JVMTI_HEAP_REFERENCE_THREAD: return RootKind::kThread;
-    default: return RootKind::kVmInternal;
+    case JVMTI_HEAP_REFERENCE_JNI_GLOBAL:
+      return RootKind::kJniGlobal;
+    case JVMTI_HEAP_REFERENCE_SYSTEM_CLASS:
+      return RootKind::kSystemClass;
+    case JVMTI_HEAP_REFERENCE_MONITOR:
+      return RootKind::kMonitor;
+    case JVMTI_HEAP_REFERENCE_STACK_LOCAL:
+      return RootKind::kStackLocal;
+    case JVMTI_HEAP_REFERENCE_JNI_LOCAL:
+      return RootKind::kJniLocal;
+    case JVMTI_HEAP_REFERENCE_THREAD:
+      return RootKind::kThread;
+    default:
+      return RootKind::kVmInternal;
   }
 }
 

@@ -47,8 +47,8 @@ class RootResolver {
   MarkTable& marks_;
   HeapGraphBuilder& builder_;
   int64_t own_tid_ = -1;
-  std::vector<JavaThread> threads_;         // rows of the builder to come
-  std::vector<ObjectKey> thread_keys_;      // 0 if not met
+  std::vector<JavaThread> threads_;     // rows of the builder to come
+  std::vector<ObjectKey> thread_keys_;  // 0 if not met
   std::vector<JavaMethod> methods_;
   absl::flat_hash_map<int64_t, ThreadId> thread_of_tid_;
   absl::flat_hash_map<jmethodID, MethodId> method_of_;

@@ -3,7 +3,7 @@ package cases;
 import java.net.URLClassLoader;
 import org.taproot.Taproot;
 
-/** A library's thread that inherits the context class loader of the one who happened to start it. */
+/** A library's thread that inherits the context class loader of whoever happened to start it. */
 class A04ContextClassLoader {
   public static void main(String[] args) throws Exception {
     startInWebapp();

@@ -2,7 +2,7 @@ package apps;
 
 import com.sun.tools.attach.VirtualMachine;
 
-/** PID LIBRARY TIMES OPTIONS...: loads the agent again and again, each time with the next options. */
+/** PID LIBRARY TIMES OPTIONS...: loads the agent so often, each time with the next options. */
 final class AttachManyTimes {
   private AttachManyTimes() {}
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.taproot.Taproot;
 import org.taproot.TaprootException;
+import sun.misc.Signal;
 
 /**
  * An application that holds still, keeps three sessions, and does what it is told, a line of input
@@ -41,7 +42,7 @@ final class Server {
         watchAndDrop(Integer.parseInt(words[1]));
         return "watched";
       case "take-signal": // take-signal USR1: as an application with a handler of its own
-        sun.misc.Signal.handle(new sun.misc.Signal(words[1]), signal -> System.out.println("taken"));
+        Signal.handle(new Signal(words[1]), signal -> System.out.println("taken"));
         return "ok";
       case "native-bytes": // in use by malloc; the JVM frees disposed environments at a collection
         System.gc();

@@ -29,8 +29,8 @@ final class Still {
   public static void main(String[] args) throws Exception {
     fill();
     park();
-    for (String round : new String[] {"warm-up", "first", "second"}) {
-      // Names of the same length: they are objects, too.
+    // The first round warms up. Names are of the same length, for they are objects, too.
+    for (int round = 0; round < 3; ++round) {
       ask(round + "-t.json", "histogram,format=json,top=100000,identity=tags");
       ask(round + "-a.json", "histogram,format=json,top=100000,identity=address");
     }
