@@ -3,13 +3,13 @@
 #include <jni.h>
 #include <jvmti.h>
 
-#include <exception>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "control/agent.h"
 #include "control/command.h"
+#include "control/guard.h"
 #include "control/log.h"
 
 namespace {
@@ -19,16 +19,17 @@ using taproot::Command;
 
 // Runs an entry point: what goes wrong becomes a log line and this return value.
 template <typename Body>
-jint Enter(Body&& body) {
-  absl::Status status;
-  try {
-    status = body();
-  } catch (const std::exception& e) {
-    status = absl::InternalError(e.what());
-  }
-  if (status.ok()) return JNI_OK;
-  taproot::LogError(status.message());
-  return JNI_ERR;
+jint Enter(Body&& body) noexcept {
+  jint result = JNI_ERR;
+  taproot::Guarded([&] {
+    const absl::Status status = body();
+    if (status.ok()) {
+      result = JNI_OK;
+    } else {
+      taproot::LogError(status.message());
+    }
+  });
+  return result;
 }
 
 absl::Status Launch(JavaVM* vm, std::string_view options) {

@@ -2,13 +2,13 @@
 #include <jni.h>
 #include <jvmti.h>
 
-#include <exception>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "capture/jvm.h"
 #include "control/agent.h"
 #include "control/command.h"
+#include "control/guard.h"
 
 namespace {
 
@@ -17,26 +17,29 @@ using taproot::Agent;
 constexpr const char* kNativeClass = "org/taproot/internal/Native";
 constexpr const char* kExceptionClass = "org/taproot/TaprootException";
 
-void Throw(JNIEnv* jni, std::string_view message) {
+void Throw(JNIEnv* jni, const char* message) {
   if (jni->ExceptionCheck()) return;
   jclass exception = jni->FindClass(kExceptionClass);
   if (exception == nullptr) return;  // and then that is the exception
-  jni->ThrowNew(exception, std::string(message).c_str());
+  jni->ThrowNew(exception, message);
 }
 
 // Runs a native method: an error is thrown as a TaprootException and the result is `failed`.
 template <typename Result, typename Body>
-Result Enter(JNIEnv* jni, Result failed, Body&& body) {
-  try {
+Result Enter(JNIEnv* jni, Result failed, Body&& body) noexcept {
+  Result result = failed;
+  const bool ended = taproot::Guarded([&] {
     Agent* agent = Agent::Existing();
-    absl::StatusOr<Result> result =
+    absl::StatusOr<Result> answer =
         agent == nullptr ? absl::FailedPreconditionError("the agent is not there") : body(*agent);
-    if (result.ok()) return *result;
-    Throw(jni, result.status().message());
-  } catch (const std::exception& e) {
-    Throw(jni, e.what());
-  }
-  return failed;
+    if (answer.ok()) {
+      result = *answer;
+    } else {
+      Throw(jni, std::string(answer.status().message()).c_str());
+    }
+  });
+  if (!ended) Throw(jni, "the agent ran out of memory; its log says more");
+  return result;
 }
 
 // A document is UTF-8 and may hold characters that Java's own encoding writes differently, so it
@@ -126,18 +129,14 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   void* env = nullptr;
   if (vm->GetEnv(&env, JNI_VERSION_9) != JNI_OK) return JNI_ERR;
   auto* jni = static_cast<JNIEnv*>(env);
-  try {
-    if (!RegisterNatives(jni)) return JNI_ERR;
+  bool ready = false;
+  taproot::Guarded([&] {
+    if (!RegisterNatives(jni)) return;
     absl::StatusOr<Agent*> agent = Agent::Obtain(vm);
-    if (!agent.ok()) {
-      Throw(jni, agent.status().message());
-      return JNI_ERR;
-    }
-  } catch (const std::exception& e) {
-    Throw(jni, e.what());
-    return JNI_ERR;
-  }
-  return JNI_VERSION_9;
+    ready = agent.ok();
+    if (!ready) Throw(jni, std::string(agent.status().message()).c_str());
+  });
+  return ready ? JNI_VERSION_9 : JNI_ERR;
 }
 
 // The agent stays: its thread and its events belong to the process, not to a class loader.

@@ -1,15 +1,17 @@
 #include "control/agent.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <exception>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "control/agent_thread.h"
+#include "control/guard.h"
 #include "control/log.h"
 #include "control/output_file.h"
 #include "control/request.h"
@@ -23,7 +25,7 @@ constexpr const char* kLibraryProperty = "org.taproot.library";
 constexpr std::string_view kDefaultDump = "taproot-%p-%t.json";
 
 constexpr std::chrono::seconds kLongestWaitAtExit{10};
-constexpr std::chrono::hours kAnyWait{24 * 365};
+constexpr std::chrono::minutes kLongestWait{10};
 
 std::atomic<Agent*> the_agent{nullptr};
 
@@ -72,7 +74,7 @@ absl::Status InstallSignal(std::string_view name) {
   }
   struct sigaction ours = {};
   ours.sa_handler = &OnSignal;
-  ours.sa_flags = SA_RESTART;
+  ours.sa_flags = SA_RESTART | SA_ONSTACK;
   sigemptyset(&ours.sa_mask);
   if (sigaction(choice->number, &ours, nullptr) != 0) {
     return absl::InternalError(absl::StrCat("signal ", name, " could not be taken"));
@@ -132,7 +134,9 @@ absl::Status Agent::EnableEvents() {
 void Agent::OnVmInit(jvmtiEnv*, JNIEnv* jni, jthread) {
   Agent* agent = Existing();
   if (agent == nullptr) return;
-  if (absl::Status status = agent->BecomeLive(jni); !status.ok()) LogError(status.message());
+  Guarded([&] {
+    if (absl::Status status = agent->BecomeLive(jni); !status.ok()) LogError(status.message());
+  });
 }
 
 absl::Status Agent::BecomeLive(JNIEnv* jni) {
@@ -151,20 +155,23 @@ absl::Status Agent::BecomeLive(JNIEnv* jni) {
 }
 
 // HotSpot stops the threads of its concurrent collectors before it posts VMDeath: whoever forces a
-// collection from here on waits for ever. So the dump at exit collects nothing, and it does not wait
-// for long for a request that may be stuck in just that.
+// collection from here on waits for ever. So the dump at exit collects nothing, and it does not
+// wait for long for a request that may be stuck in just that.
 void Agent::OnVmDeath(jvmtiEnv*, JNIEnv* jni) {
   Agent* agent = Existing();
   if (agent == nullptr) return;
   agent->ending_ = true;
   AgentThread::Wake(AgentThread::kStop);
-  if (agent->Settings().start.dump_at_exit) agent->WriteDump(jni);
+  Guarded([&] {
+    if (agent->Settings().start.dump_at_exit) agent->WriteDump(jni);
+  });
 }
 
 void Agent::OnDataDumpRequest(jvmtiEnv*) { AgentThread::Wake(AgentThread::kDump); }
 
 void Agent::HandleEvents(JNIEnv* jni, uint32_t events) {
   if ((events & AgentThread::kCollection) != 0) registry_->NoticeReportedDeaths();
+  const LocalFrame frame(jni, 16);  // this thread never returns to Java, which would free them
   if ((events & AgentThread::kDump) != 0) WriteDump(jni);
 }
 
@@ -174,15 +181,11 @@ AgentSettings Agent::Settings() {
 }
 
 void Agent::WriteDump(JNIEnv* jni) {
-  try {
-    Command command = Settings().start;
-    command.verb = Verb::kDump;
-    if (command.output.empty()) command.output = kDefaultDump;
-    if (absl::Status status = ExecuteToOutput(jni, command); !status.ok()) {
-      LogError(absl::StrCat("no dump: ", status.message()));
-    }
-  } catch (const std::exception& e) {
-    LogError(absl::StrCat("no dump: ", e.what()));
+  Command command = Settings().start;
+  command.verb = Verb::kDump;
+  if (command.output.empty()) command.output = kDefaultDump;
+  if (absl::Status status = ExecuteToOutput(jni, command); !status.ok()) {
+    LogError(absl::StrCat("no dump: ", status.message()));
   }
 }
 
@@ -206,12 +209,6 @@ absl::Status Agent::Configure(const Command& command) {
 
 absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
                                            jobjectArray inputs) {
-  const bool at_exit = ending_;
-  if (at_exit && command.verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
-  const Turnstile::Passage passage(requests_, at_exit ? kLongestWaitAtExit : kAnyWait);
-  if (!passage.through()) {
-    return absl::UnavailableError("the JVM is ending while another request is being answered");
-  }
   if (command.verb == Verb::kStart) {
     if (absl::Status s = Configure(command); !s.ok()) return s;
   }
@@ -219,6 +216,15 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
   if (command.verb == Verb::kStart || command.verb == Verb::kStatus) {
     return DescribeStatus(settings, *registry_, events_.get(), jni, command);
   }
+  const bool wait_briefly = ending_;
+  const Turnstile::Passage passage(requests_, wait_briefly ? kLongestWaitAtExit : kLongestWait);
+  if (!passage.through()) {
+    return absl::UnavailableError("another request is still being answered");
+  }
+  const bool at_exit = ending_;
+  if (at_exit && command.verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
+  // The graphs of large heaps leave holes that the C library would keep.
+  const absl::Cleanup trim = [] { malloc_trim(0); };
   const bool about_inputs =
       command.verb == Verb::kProfile || command.verb == Verb::kSize || command.verb == Verb::kPaths;
   if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {

@@ -7,13 +7,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <exception>
 #include <memory>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "capture/jvm.h"
-#include "control/log.h"
+#include "control/guard.h"
 
 namespace taproot {
 namespace {
@@ -141,11 +140,7 @@ void JNICALL AgentThread::Run(jvmtiEnv*, JNIEnv* jni, void* argument) {
     }
     waiting &= ~ready;
     if (ready == 0) continue;
-    try {
-      (*handle)(jni, ready);
-    } catch (const std::exception& e) {
-      LogError(e.what());
-    }
+    Guarded([&] { (*handle)(jni, ready); });
   }
 }
 

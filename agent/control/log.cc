@@ -17,7 +17,8 @@ std::atomic<int> log_descriptor{STDERR_FILENO};
 }  // namespace
 
 absl::Status LogToFile(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int descriptor =
+      open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
   if (descriptor < 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("cannot write the log ", path, ": ", std::strerror(errno)));

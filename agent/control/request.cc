@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "capture/follow/class_names.h"
 #include "capture/local_names.h"
@@ -16,6 +17,7 @@ namespace taproot {
 namespace {
 
 constexpr size_t kMaxSubjects = 10000;
+constexpr size_t kMaxNamedMethods = 50;
 
 CaptureRequest MakeRequest(const Command& command, const RequestContext& context) {
   CaptureRequest request;
@@ -42,7 +44,9 @@ void NameLocals(const RequestContext& context, absl::Span<const RootPath* const>
   std::ranges::sort(methods);
   const auto repeats = std::ranges::unique(methods);
   methods.erase(repeats.begin(), repeats.end());
-  AddLocalNames(context.vm, context.jni, methods, graph);
+  if (methods.size() > kMaxNamedMethods) methods.resize(kMaxNamedMethods);
+  // At the end of the VM no Java code may run any more.
+  if (!context.vm_is_ending) AddLocalNames(context.vm, context.jni, methods, graph);
 }
 
 // What a verb about objects is asked about.
@@ -209,9 +213,11 @@ absl::StatusOr<Capture> CaptureAndWatch(const Command& command, const RequestCon
   CaptureRequest request = MakeRequest(command, context);
   request.collect = std::move(patterns);
   absl::Status status;
-  const size_t before = context.registry->living_count();
+  fresh = 0;
   request.on_collected = [&](JNIEnv* jni, jobject object) -> std::optional<WatchedObject> {
-    absl::StatusOr<uint64_t> id = context.registry->Watch(jni, object, "");
+    bool is_new = false;
+    absl::StatusOr<uint64_t> id = context.registry->Watch(jni, object, "", &is_new);
+    fresh += is_new;
     if (id.ok()) return context.registry->Describe(*id);
     status.Update(id.status());
     return std::nullopt;
@@ -219,8 +225,6 @@ absl::StatusOr<Capture> CaptureAndWatch(const Command& command, const RequestCon
   absl::StatusOr<Capture> capture = CaptureByFollowing(context.vm, context.jni, request);
   if (!capture.ok()) return capture;
   if (!status.ok()) return status;
-  const size_t after = context.registry->living_count();
-  fresh = after > before ? after - before : 0;
   return capture;
 }
 
@@ -267,8 +271,9 @@ void AddFindings(const Command& command, const RequestContext& context, HeapGrap
   report.findings = JudgeWatched(graph, options);
   if (context.vm_is_ending) {
     DropUnreached(*report.findings);
-    report.notes.emplace_back("no collection is made at the end of the JVM: objects that nothing "
-                              "reaches are left out");
+    report.notes.emplace_back(
+        "no collection is made at the end of the JVM: objects that nothing "
+        "reaches are left out");
   } else {
     RecheckUnreached(context, *report.findings);
   }
@@ -276,7 +281,8 @@ void AddFindings(const Command& command, const RequestContext& context, HeapGrap
     return finding.watched.node.valid() && finding.size.objects == 0;
   });
   if (unweighed > 0) {
-    report.notes.push_back(absl::StrCat(unweighed, " watched objects were not weighed: together "
+    report.notes.push_back(absl::StrCat(unweighed,
+                                        " watched objects were not weighed: together "
                                         "they reach too much; ask for one with size,watched=NAME"));
   }
   std::vector<const RootPath*> paths;
@@ -297,8 +303,8 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
   std::vector<std::string> patterns = context.watch_patterns;
   patterns.insert(patterns.end(), command.watch.begin(), command.watch.end());
   const bool dump = command.verb == Verb::kDump;
-  // A dump of a process where nothing is watched needs no collection.
-  if (!context.vm_is_ending && (context.registry->living_count() > 0 || !dump)) {
+  // Where nothing is watched no collection is needed.
+  if (!context.vm_is_ending && context.registry->living_count() > 0) {
     if (absl::Status s = CollectTwice(context.jni, *context.registry); !s.ok()) return s;
   }
   uint64_t fresh = 0;
@@ -312,6 +318,10 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
                                         ": what it watches is not known here"));
   }
   AddFindings(command, context, capture->graph, report);
+  if (const WatchRegistry::Collections forced = context.registry->TakeForced(); forced.count > 0) {
+    report.notes.push_back(absl::StrFormat("forced %d collections, which took %.0f ms together",
+                                           forced.count, forced.total_ms));
+  }
   if (fresh > 0) {
     report.notes.push_back(
         absl::StrCat("newly watched by the patterns: ", Count(fresh, "instance")));

@@ -20,8 +20,8 @@ struct RequestContext {
   jobjectArray inputs = nullptr;            // objects that Java hands in; may be null
   std::vector<std::string> watch_patterns;  // of `start`
   int64_t retained_delay_ms = 0;            // of `start`
-  bool vm_is_ending = false;                 // then no collection may be forced: see Agent::OnVmDeath
-  std::string other_library;                // a second copy of the agent in this process, if any
+  bool vm_is_ending = false;  // then no collection may be forced: see Agent::OnVmDeath
+  std::string other_library;  // a second copy of the agent in this process, if any
 };
 
 // The rendered answer. Text unless the command says otherwise; a dump is JSON.

@@ -13,8 +13,7 @@ class Turnstile {
  public:
   class Passage {
    public:
-    explicit Passage(Turnstile& turnstile)
-        : Passage(turnstile, std::chrono::hours(24 * 365)) {}
+    explicit Passage(Turnstile& turnstile) : Passage(turnstile, std::chrono::hours(24 * 365)) {}
     // Gives up after a while; see through().
     Passage(Turnstile& turnstile, std::chrono::seconds at_most) : turnstile_(turnstile) {
       std::unique_lock lock(turnstile_.mutex_);

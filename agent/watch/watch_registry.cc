@@ -44,14 +44,14 @@ absl::StatusOr<std::unique_ptr<WatchRegistry>> WatchRegistry::Create(JavaVM* vm,
 }
 
 absl::Status WatchRegistry::EnableEvents() {
-  absl::Status status = JvmtiStatus(jvmti_->SetEnvironmentLocalStorage(this),
-                                    "SetEnvironmentLocalStorage");
+  absl::Status status =
+      JvmtiStatus(jvmti_->SetEnvironmentLocalStorage(this), "SetEnvironmentLocalStorage");
   jvmtiEventCallbacks callbacks = {};
   callbacks.GarbageCollectionFinish = &OnGarbageCollectionFinish;
   callbacks.ObjectFree = &OnObjectFree;
   if (status.ok()) {
-    status = JvmtiStatus(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks),
-                         "SetEventCallbacks");
+    status =
+        JvmtiStatus(jvmti_->SetEventCallbacks(&callbacks, sizeof callbacks), "SetEventCallbacks");
   }
   for (jvmtiEvent event : {JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_OBJECT_FREE}) {
     if (!status.ok()) break;
@@ -89,10 +89,12 @@ void WatchRegistry::OnGarbageCollectionFinish(jvmtiEnv* jvmti) {
   self->on_collection_();
 }
 
-absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::string name) {
+absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::string name,
+                                              bool* is_new) {
   const Turnstile::Passage passage(watchers_);
   jlong tag = 0;
   if (absl::Status s = JvmtiStatus(jvmti_->GetTag(object, &tag), "GetTag"); !s.ok()) return s;
+  if (is_new != nullptr) *is_new = tag == 0;
   if (tag != 0) {
     std::lock_guard lock(mutex_);
     const auto at = living_.find(static_cast<uint64_t>(tag));
@@ -103,16 +105,17 @@ absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::
   entry.object.name = std::move(name);
   entry.object.class_name = ClassNameOf(jvmti_.get(), jni, object);
   entry.since = Clock::now();
+  entry.finished_before = collections_finished_.load(std::memory_order_relaxed);
+  uint64_t id = 0;
   {
     std::lock_guard lock(mutex_);
-    entry.object.id = next_id_++;
+    id = entry.object.id = next_id_++;
+    if (freed_.capacity() <= living_.size()) freed_.reserve(2 * living_.size() + 16);
   }
-  const uint64_t id = entry.object.id;
   absl::Status tagged = JvmtiStatus(jvmti_->SetTag(object, static_cast<jlong>(id)), "SetTag");
   if (!tagged.ok()) return tagged;
   std::lock_guard lock(mutex_);
   living_.emplace(id, std::move(entry));
-  if (freed_.capacity() < living_.size()) freed_.reserve(living_.size() * 2);
   return id;
 }
 
@@ -124,8 +127,8 @@ std::vector<jlong> WatchRegistry::WatchedTags() const {
   return tags;
 }
 
-// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile: so
-// it is asked for a few at a time.
+// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile:
+// so it is asked for a few at a time.
 absl::Status WatchRegistry::LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
                                        std::vector<jobject>* objects) {
   constexpr size_t kAtOnce = 64;
@@ -134,11 +137,11 @@ absl::Status WatchRegistry::LivingTags(const std::vector<jlong>& wanted, std::ve
     jint count = 0;
     JvmtiMemory<jobject> found_objects(jvmti_.get());
     JvmtiMemory<jlong> found_tags(jvmti_.get());
-    absl::Status status = JvmtiStatus(
-        jvmti_->GetObjectsWithTags(static_cast<jint>(asked), wanted.data() + first, &count,
-                                   objects == nullptr ? nullptr : found_objects.out(),
-                                   found_tags.out()),
-        "GetObjectsWithTags");
+    absl::Status status =
+        JvmtiStatus(jvmti_->GetObjectsWithTags(
+                        static_cast<jint>(asked), wanted.data() + first, &count,
+                        objects == nullptr ? nullptr : found_objects.out(), found_tags.out()),
+                    "GetObjectsWithTags");
     if (!status.ok()) return status;
     for (jint i = 0; i < count; ++i) {
       tags->push_back(found_tags[i]);
@@ -149,6 +152,7 @@ absl::Status WatchRegistry::LivingTags(const std::vector<jlong>& wanted, std::ve
 }
 
 bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
+  const Turnstile::Passage passage(watchers_);
   {
     std::lock_guard lock(mutex_);
     if (living_.erase(id) == 0) return false;
@@ -170,7 +174,9 @@ void WatchRegistry::CountCollection() {
   const uint64_t finished = collections_finished_.load(std::memory_order_relaxed);
   if (finished == collections_seen_) return;
   collections_seen_ = finished;
-  for (auto& [id, entry] : living_) ++entry.object.collections_survived;
+  for (auto& [id, entry] : living_) {
+    if (finished > entry.finished_before) ++entry.object.collections_survived;
+  }
 }
 
 void WatchRegistry::Bury(uint64_t id) {
@@ -181,8 +187,7 @@ void WatchRegistry::Bury(uint64_t id) {
   collected_.push_back(std::move(at->second.object));
   living_.erase(at);
   if (collected_.size() >= 2 * kMaxCollected) {
-    collected_.erase(collected_.begin(),
-                     collected_.end() - static_cast<ptrdiff_t>(kMaxCollected));
+    collected_.erase(collected_.begin(), collected_.end() - static_cast<ptrdiff_t>(kMaxCollected));
   }
 }
 
@@ -261,7 +266,17 @@ std::vector<uint64_t> WatchRegistry::Find(std::string_view name_or_id) const {
 }
 
 absl::Status WatchRegistry::ForceCollection() {
-  return JvmtiStatus(jvmti_->ForceGarbageCollection(), "ForceGarbageCollection");
+  const auto begin = Clock::now();
+  absl::Status status = JvmtiStatus(jvmti_->ForceGarbageCollection(), "ForceGarbageCollection");
+  std::lock_guard lock(mutex_);
+  ++forced_.count;
+  forced_.total_ms += std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  return status;
+}
+
+WatchRegistry::Collections WatchRegistry::TakeForced() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(forced_, {});
 }
 
 }  // namespace taproot

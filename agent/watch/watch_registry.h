@@ -32,7 +32,8 @@ class WatchRegistry {
   ~WatchRegistry();
 
   // The object's id; the one it has if it is watched already.
-  absl::StatusOr<uint64_t> Watch(JNIEnv* jni, jobject object, std::string name);
+  absl::StatusOr<uint64_t> Watch(JNIEnv* jni, jobject object, std::string name,
+                                 bool* is_new = nullptr);
   // False if nothing with this id is watched (any more).
   bool Unwatch(JNIEnv* jni, uint64_t id);
 
@@ -54,7 +55,14 @@ class WatchRegistry {
   // Ids of the living whose name or number this is.
   std::vector<uint64_t> Find(std::string_view name_or_id) const;
 
+  struct Collections {
+    int count = 0;
+    double total_ms = 0;
+  };
+
   absl::Status ForceCollection();
+  // How many were forced since the last call, and how long they took.
+  Collections TakeForced();
   jvmtiEnv* jvmti() const { return jvmti_.get(); }
 
   static constexpr size_t kMaxCollected = 1000;
@@ -65,6 +73,7 @@ class WatchRegistry {
   struct Entry {
     WatchedObject object;
     Clock::time_point since;
+    uint64_t finished_before = 0;  // collections
   };
 
   WatchRegistry(JvmtiEnvironment jvmti, void (*on_collection)())
@@ -84,7 +93,7 @@ class WatchRegistry {
   void (*on_collection_)();
   std::atomic<uint64_t> collections_finished_{0};
 
-  Turnstile watchers_;  // two threads that watch one object agree on its id
+  Turnstile watchers_;  // threads that watch or unwatch one object agree on its id
 
   mutable std::mutex mutex_;
   std::map<uint64_t, Entry> living_;
@@ -93,6 +102,7 @@ class WatchRegistry {
   uint64_t collected_count_ = 0;
   uint64_t collections_seen_ = 0;
   uint64_t next_id_ = 1;
+  Collections forced_;
 };
 
 }  // namespace taproot

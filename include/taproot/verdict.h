@@ -40,8 +40,8 @@ struct VerdictOptions {
   int64_t retained_delay_ms = 5000;
   bool debugger_attached = false;
   WalkOptions walk;
-  // Watched objects often reach the same ones. Together they are weighed by at most this many visits
-  // for each object of the graph; those that come after have no size.
+  // Watched objects often reach the same ones. Together they are weighed by at most this many
+  // visits for each object of the graph; those that come after have no size.
   uint32_t visits_per_node = 4;
 };
 

@@ -192,7 +192,7 @@ TEST_CASE("A signal of HotSpot's is refused with the reason", "[control][command
 }
 
 TEST_CASE("Names cannot be empty", "[control][command]") {
-  for (const char* text : {"status,output=", "status,log=", "size,class=", "unwatch,watched="}) {
+  for (const char* text : {"status,output=", "start,log=", "size,class=", "unwatch,watched="}) {
     CHECK_THAT(Refusal(text), ContainsSubstring("'' is not a name"));
   }
 }

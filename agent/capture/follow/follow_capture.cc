@@ -44,8 +44,8 @@ absl::StatusOr<JvmtiEnvironment> MakeEnvironment(JavaVM* vm) {
   return jvmti;
 }
 
-// The layout is a property of libjvm.so: found once, checked by every walk. What only went wrong this
-// time, for want of memory say, is tried again the next time.
+// The layout is a property of libjvm.so: found once, checked by every walk. What only went wrong
+// this time, for want of memory say, is tried again the next time.
 absl::StatusOr<AddressLayout> ProcessLayout(jvmtiEnv* jvmti, JNIEnv* jni) {
   static std::optional<absl::StatusOr<AddressLayout>> known;  // one capture at a time
   if (known) return *known;
@@ -211,6 +211,13 @@ absl::Status FollowCapture::DescribeLoadedClasses() {
 
 absl::Status FollowCapture::PrepareClass(jclass klass) {
   if (!request_.whole_heap && !MatterToASubgraph(klass)) return absl::OkStatus();
+  // A class that is not linked yet has no fields to describe. Should it be used before the walk
+  // comes, the walk marks it and it is described then.
+  jint status = 0;
+  if (jvmti_->GetClassStatus(klass, &status) != JVMTI_ERROR_NONE ||
+      (status & (JVMTI_CLASS_STATUS_PREPARED | JVMTI_CLASS_STATUS_ARRAY)) == 0) {
+    return absl::OkStatus();
+  }
   absl::StatusOr<ClassId> id = catalog_.Describe(klass);
   if (!id.ok() || !id->valid() || !request_.whole_heap) return id.status();
   // FollowReferences does not start from the classes of the platform and app loaders.
@@ -229,8 +236,8 @@ bool FollowCapture::MatterToASubgraph(jclass klass) const {
   return false;
 }
 
-// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile: so
-// it is asked for a few at a time.
+// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile:
+// so it is asked for a few at a time.
 absl::Status FollowCapture::ForEachMarked(
     const std::vector<uint32_t>& marks, absl::FunctionRef<absl::Status(jobject, uint32_t)> visit) {
   constexpr size_t kAtOnce = 64;
@@ -244,10 +251,9 @@ absl::Status FollowCapture::ForEachMarked(
     jint count = 0;
     JvmtiMemory<jobject> objects(jvmti_);
     JvmtiMemory<jlong> found(jvmti_);
-    status = JvmtiStatus(
-        jvmti_->GetObjectsWithTags(static_cast<jint>(tags.size()), tags.data(), &count,
-                                   objects.out(), found.out()),
-        "GetObjectsWithTags");
+    status = JvmtiStatus(jvmti_->GetObjectsWithTags(static_cast<jint>(tags.size()), tags.data(),
+                                                    &count, objects.out(), found.out()),
+                         "GetObjectsWithTags");
     for (jint i = 0; i < count; ++i) {
       if (status.ok()) status = visit(objects[i], MarkTable::IndexOf(found[i]));
       jni_->DeleteLocalRef(objects[i]);

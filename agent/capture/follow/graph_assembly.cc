@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "capture/memory_guard.h"
 #include "graph/parallel.h"
 
 namespace taproot {
@@ -36,6 +37,8 @@ void GraphAssembly::ForEachNodeInParallel(Visit&& visit) const {
 absl::Status GraphAssembly::NumberNodes() {
   absl::Status status;
   ForEachNode(0, walk_.nodes().size(), [&](const LoggedNode& node, uint64_t, uint64_t) {
+    // The rows rely on it, so it is worth a look: nothing but a wrong identity could break it.
+    if (index_.Contains(node.key)) status = absl::DataLossError("an object was walked twice");
     if (status.ok()) status = index_.Insert(node.key);
   });
   for (uint32_t i = 0; status.ok() && i < marks_.size(); ++i) {
@@ -52,6 +55,10 @@ absl::Status GraphAssembly::NumberNodes() {
 }
 
 absl::Status GraphAssembly::Fill(HeapGraphBuilder& builder) {
+  constexpr uint64_t kBytesPerNode = 16;
+  constexpr uint64_t kBytesPerEdge = 12;
+  const uint64_t need = index_.size() * kBytesPerNode + walk_.edge_targets().size() * kBytesPerEdge;
+  if (absl::Status s = CheckMemory(need); !s.ok()) return s;
   HeapGraphBuilder::Rows rows;
   FillClasses(rows);
   FillSizes(rows);

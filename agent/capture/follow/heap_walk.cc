@@ -5,9 +5,14 @@
 #include <new>
 
 #include "capture/jvm.h"
+#include "capture/memory_guard.h"
 
 namespace taproot {
 namespace {
+
+// Memory is looked at each time the log has grown by some 64 MiB.
+constexpr uint64_t kEdgesBetweenLooks = uint64_t{1} << 21;
+constexpr uint64_t kBytesPerEdge = 32;
 
 constexpr ObjectKey kKeyStep = 8;  // keys are multiples of 8 however they are made
 
@@ -61,6 +66,7 @@ absl::Status HeapWalk::Run(jvmtiEnv* jvmti, jobject initial) {
   if (failure_ == absl::StatusCode::kDataLoss) {
     return absl::DataLossError("addresses did not name the objects they should");
   }
+  if (!memory_.ok()) return memory_;
   if (failure_ != absl::StatusCode::kOk) {
     return absl::ResourceExhaustedError("no native memory left for the object graph");
   }
@@ -184,10 +190,16 @@ void HeapWalk::BeginNode(ObjectKey key, jlong tag) {
 }
 
 void HeapWalk::AppendEdge(ObjectKey target, ReferenceSlot slot) {
-  ++edge_count_;
+  if (++edge_count_ % kEdgesBetweenLooks == 0) WatchMemory();
   if (!edge_targets_.Append(target) || !edge_slots_.Append(slot)) {
     Fail(absl::StatusCode::kResourceExhausted);
   }
+}
+
+// Under overcommit an allocation does not fail: the kernel kills somebody later.
+void HeapWalk::WatchMemory() {
+  memory_ = CheckMemory(kEdgesBetweenLooks * kBytesPerEdge);
+  if (!memory_.ok()) Fail(absl::StatusCode::kResourceExhausted);
 }
 
 void HeapWalk::NoteSize(const Call& call, ObjectKey key) {

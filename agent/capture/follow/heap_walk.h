@@ -116,6 +116,7 @@ class HeapWalk {
   uint32_t MarkMirror(jlong* tag);
   bool Stops(const Call& call);
   void Fail(absl::StatusCode code);
+  void WatchMemory();
 
   MarkTable& marks_;
   const std::optional<AddressLayout> layout_;
@@ -137,6 +138,7 @@ class HeapWalk {
   uint64_t edge_count_ = 0;
   ObjectKey next_tag_ = 1;  // identity by tags
   absl::StatusCode failure_ = absl::StatusCode::kOk;
+  absl::Status memory_;  // why there is none left
   double pause_ms_ = 0;
 };
 

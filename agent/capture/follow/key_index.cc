@@ -29,6 +29,12 @@ absl::Status KeyIndex::Insert(ObjectKey key) {
   return absl::OkStatus();
 }
 
+bool KeyIndex::Contains(ObjectKey key) const {
+  const Page* page = PageOf(key >> kPageShift);
+  const uint32_t bit = static_cast<uint32_t>(key >> 3) & (kWordsPerPage * 64 - 1);
+  return page != nullptr && ((page->bits[bit / 64] >> (bit % 64)) & 1) != 0;
+}
+
 absl::Status KeyIndex::AddPage(uint64_t page) {
   if (pages_.empty()) first_page_ = lowest_page_ = highest_page_ = page;
   const uint64_t lowest = std::min(lowest_page_, page);

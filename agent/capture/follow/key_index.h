@@ -17,6 +17,8 @@ class KeyIndex {
  public:
   // Keys are multiples of 8. ResourceExhausted if they lie too far apart for a directory.
   absl::Status Insert(ObjectKey key);
+  // Whether the key was inserted, asked before Seal().
+  bool Contains(ObjectKey key) const;
   // Gives out the numbers. No Insert() afterwards.
   void Seal();
   uint32_t size() const { return size_; }
