@@ -34,7 +34,8 @@ tsan: build/tsan/build.ninja ## Run the C++ unit tests under ThreadSanitizer
 	cmake --build --preset tsan --target taproot_tests
 	$(fixed_addresses) ctest --preset tsan
 
-bench: build/release/build.ninja ## Run the benchmarks
+bench: build ## Run the benchmarks: captures of a live heap side by side, then the analyses
+	/usr/bin/python3 test/benchmark/capture_bench.py
 	cmake --build --preset release --target taproot_bench
 	build/release/test/taproot_bench
 
