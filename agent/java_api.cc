@@ -2,6 +2,7 @@
 #include <jni.h>
 #include <jvmti.h>
 
+#include <limits>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -45,17 +46,19 @@ Result Enter(JNIEnv* jni, Result failed, Body&& body) noexcept {
 // A document is UTF-8 and may hold characters that Java's own encoding writes differently, so it
 // goes through a byte array.
 absl::StatusOr<jstring> ToJava(JNIEnv* jni, const std::string& text) {
+  if (text.size() > static_cast<size_t>(std::numeric_limits<jsize>::max())) {
+    return absl::ResourceExhaustedError("the answer is too long for a Java string; ask for less");
+  }
   const auto size = static_cast<jsize>(text.size());
-  jbyteArray bytes = jni->NewByteArray(size);
-  jclass string_class = jni->FindClass("java/lang/String");
-  jstring charset = jni->NewStringUTF("UTF-8");
+  absl::StatusOr<jclass> string_class = taproot::FindBootClass(jni, "java/lang/String");
+  if (!string_class.ok()) return string_class.status();
+  jmethodID constructor = jni->GetMethodID(*string_class, "<init>", "([BLjava/lang/String;)V");
+  jstring charset = constructor == nullptr ? nullptr : jni->NewStringUTF("UTF-8");
+  jbyteArray bytes = charset == nullptr ? nullptr : jni->NewByteArray(size);
   jobject result = nullptr;
-  if (bytes != nullptr && string_class != nullptr && charset != nullptr) {
+  if (bytes != nullptr) {
     jni->SetByteArrayRegion(bytes, 0, size, reinterpret_cast<const jbyte*>(text.data()));
-    jmethodID constructor = jni->GetMethodID(string_class, "<init>", "([BLjava/lang/String;)V");
-    if (constructor != nullptr) {
-      result = jni->NewObject(string_class, constructor, bytes, charset);
-    }
+    result = jni->NewObject(*string_class, constructor, bytes, charset);
   }
   if (absl::Status status = taproot::TakeException(jni, "making the answer"); !status.ok()) {
     return status;

@@ -1,5 +1,7 @@
 #include "capture/jvm.h"
 
+#include <dlfcn.h>
+
 #include <atomic>
 
 #include "absl/strings/str_cat.h"
@@ -9,6 +11,15 @@ namespace taproot {
 namespace {
 
 std::atomic<uint32_t> live_environments{0};
+
+// FindClass() would ask the loader of the calling Java frame, or the system loader: that may be
+// code of the application. libjvm.so exports for its launcher what asks the boot loader alone.
+jclass FindFromBootLoader(JNIEnv* jni, const char* name) {
+  using Find = jclass(JNICALL*)(JNIEnv*, const char*);
+  static const auto find =
+      reinterpret_cast<Find>(dlsym(RTLD_DEFAULT, "JVM_FindClassFromBootLoader"));
+  return find != nullptr ? find(jni, name) : jni->FindClass(name);
+}
 
 }  // namespace
 
@@ -67,7 +78,7 @@ JvmtiEnvironment::~JvmtiEnvironment() {
 }
 
 absl::StatusOr<jclass> FindBootClass(JNIEnv* jni, const char* name) {
-  jclass found = jni->FindClass(name);
+  jclass found = FindFromBootLoader(jni, name);
   if (found == nullptr) {
     absl::Status status = TakeException(jni, absl::StrCat("looking for class ", name));
     return status.ok() ? absl::NotFoundError(absl::StrCat("no class ", name)) : status;

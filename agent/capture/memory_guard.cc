@@ -14,7 +14,9 @@ namespace taproot {
 namespace {
 
 constexpr uint64_t kUnlimited = std::numeric_limits<uint64_t>::max();
-constexpr uint64_t kReserve = uint64_t{128} << 20;
+// What must be left beside what is asked for: as much again, within these bounds.
+constexpr uint64_t kLeastReserve = uint64_t{8} << 20;
+constexpr uint64_t kMostReserve = uint64_t{128} << 20;
 
 std::optional<uint64_t> ReadNumber(const std::string& path) {
   std::ifstream file(path);
@@ -95,7 +97,8 @@ uint64_t AvailableMemory(const std::string& root) {
 
 absl::Status CheckMemory(uint64_t bytes) {
   const uint64_t available = AvailableMemory();
-  if (available == kUnlimited || bytes + kReserve <= available) return absl::OkStatus();
+  const uint64_t reserve = std::clamp(bytes, kLeastReserve, kMostReserve);
+  if (available == kUnlimited || bytes + reserve <= available) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
       "the object graph needs about ", (bytes >> 20) + 1, " MiB more of native memory, and ",
       available >> 20, " MiB are left before this process or its neighbours are in danger"));

@@ -108,11 +108,11 @@ absl::StatusOr<Agent*> Agent::Obtain(JavaVM* vm) {
                  ? agent->BecomeLive(static_cast<JNIEnv*>(jni))
                  : absl::InternalError("this thread is not attached to the JVM");
   }
-  if (!status.ok()) {
-    the_agent.store(nullptr);
-    return status;
-  }
-  return agent.release();
+  if (!status.ok()) the_agent.store(nullptr);
+  // Not even a failed one is destroyed: an event may have found it already.
+  Agent* made = agent.release();
+  if (!status.ok()) return status;
+  return made;
 }
 
 absl::Status Agent::EnableEvents() {
@@ -209,6 +209,11 @@ absl::Status Agent::Configure(const Command& command) {
 
 absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
                                            jobjectArray inputs) {
+  const bool about_inputs =
+      command.verb == Verb::kProfile || command.verb == Verb::kSize || command.verb == Verb::kPaths;
+  if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {
+    return absl::InvalidArgumentError(absl::StrCat(VerbName(command.verb), " takes no objects"));
+  }
   if (command.verb == Verb::kStart) {
     if (absl::Status s = Configure(command); !s.ok()) return s;
   }
@@ -225,11 +230,6 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
   if (at_exit && command.verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
   // The graphs of large heaps leave holes that the C library would keep.
   const absl::Cleanup trim = [] { malloc_trim(0); };
-  const bool about_inputs =
-      command.verb == Verb::kProfile || command.verb == Verb::kSize || command.verb == Verb::kPaths;
-  if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {
-    return absl::InvalidArgumentError(absl::StrCat(VerbName(command.verb), " takes no objects"));
-  }
   return Answer(command, {.vm = vm_,
                           .jni = jni,
                           .registry = registry_.get(),

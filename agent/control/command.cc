@@ -251,9 +251,19 @@ absl::Status SetKey(std::string_view word, Command& command) {
   return absl::InvalidArgumentError(absl::StrCat(name, "=", value, ": ", set.message()));
 }
 
-absl::Status MissingValue(std::string_view word, Verb verb) {
+bool IsVerb(std::string_view word) {
+  return std::ranges::any_of(kVerbs, [&](const auto& verb) { return verb.first == word; });
+}
+
+bool IsKey(std::string_view word) {
+  return word == kOptionsKey ||
+         std::ranges::any_of(kKeys, [&](const Key& key) { return key.name == word; });
+}
+
+// A first word that is a key of any verb has lost its value and the rest of the command.
+absl::Status MissingValue(std::string_view word, Verb verb, bool is_first) {
   const std::vector<std::string_view> keys = KeysOf(verb);
-  if (std::ranges::find(keys, word) == keys.end()) {
+  if (!is_first && std::ranges::find(keys, word) == keys.end()) {
     return absl::InvalidArgumentError(
         UnknownWord(absl::StrCat("option of ", VerbName(verb)), word, keys));
   }
@@ -262,14 +272,6 @@ absl::Status MissingValue(std::string_view word, Verb verb) {
       "' has no value; jcmd cuts options at the first '=' unless they stand in double quotes"
       " of their own: '\"",
       VerbName(verb), ",", word, "=...\"'"));
-}
-
-bool IsVerb(std::string_view word) {
-  return std::ranges::any_of(kVerbs, [&](const auto& verb) { return verb.first == word; });
-}
-
-bool IsKey(std::string_view word) {
-  return std::ranges::any_of(kKeys, [&](const Key& key) { return key.name == word; });
 }
 
 }  // namespace
@@ -293,7 +295,7 @@ absl::StatusOr<Command> ParseCommand(std::string_view text) {
     } else if (i == 0 && (IsVerb(word) || !IsKey(word))) {
       status = Choose("verb", word, kVerbs, command.verb);
     } else {
-      status = MissingValue(word, command.verb);
+      status = MissingValue(word, command.verb, i == 0);
     }
     if (!status.ok()) return status;
   }

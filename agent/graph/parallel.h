@@ -1,6 +1,8 @@
 // Splits a loop over both cores.
 #pragma once
 
+#include <signal.h>
+
 #include <cstdint>
 #include <exception>
 #include <thread>
@@ -18,14 +20,19 @@ void ForEachPart(uint64_t count, Body&& body) {
     return;
   }
   std::thread other;
+  // The thread takes none of the signals that the application waits for.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     other = std::thread([&] { body(count / 2, count); });
   } catch (const std::exception&) {
-    body(uint64_t{0}, count);
-    return;
+    // There is no thread to be had.
   }
-  body(uint64_t{0}, count / 2);
-  other.join();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  body(uint64_t{0}, other.joinable() ? count / 2 : count);
+  if (other.joinable()) other.join();
 }
 
 }  // namespace taproot

@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kAfterCollection{30};  // until the reference handler has enqueued
-constexpr milliseconds kPoll{5};
+constexpr milliseconds kPoll{20};
 constexpr milliseconds kMaxDrain{1500};
 
 // Whether java.lang.ref.Finalizer's queue has something in it. Reads fields and runs no Java code:

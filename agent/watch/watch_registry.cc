@@ -86,7 +86,7 @@ void WatchRegistry::OnGarbageCollectionFinish(jvmtiEnv* jvmti) {
   if (jvmti->GetEnvironmentLocalStorage(&storage) != JVMTI_ERROR_NONE || storage == nullptr) return;
   auto* self = static_cast<WatchRegistry*>(storage);
   self->collections_finished_.fetch_add(1, std::memory_order_relaxed);
-  self->on_collection_();
+  if (self->ever_watched_.load(std::memory_order_relaxed)) self->on_collection_();
 }
 
 absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::string name,
@@ -114,6 +114,7 @@ absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::
   }
   absl::Status tagged = JvmtiStatus(jvmti_->SetTag(object, static_cast<jlong>(id)), "SetTag");
   if (!tagged.ok()) return tagged;
+  ever_watched_ = true;
   std::lock_guard lock(mutex_);
   living_.emplace(id, std::move(entry));
   return id;

@@ -92,6 +92,7 @@ class WatchRegistry {
   JvmtiEnvironment jvmti_;
   void (*on_collection_)();
   std::atomic<uint64_t> collections_finished_{0};
+  std::atomic<bool> ever_watched_{false};  // before, a collection is nobody's business
 
   Turnstile watchers_;  // threads that watch or unwatch one object agree on its id
 

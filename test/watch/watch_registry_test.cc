@@ -124,9 +124,12 @@ TEST_CASE("Collections before an object was watched do not count for it", "[watc
   CHECK(w.Living()[0].collections_survived == 0);
 }
 
-TEST_CASE("Each collection is reported", "[watch]") {
+TEST_CASE("Each collection is reported once something was watched", "[watch]") {
   Watching w;
   collections_reported = 0;
+  w.jvm.Collect();
+  CHECK(collections_reported == 0);
+  w.Watch(w.jvm.New());
   REQUIRE(w.registry->ForceCollection().ok());
   w.jvm.Collect();
   CHECK(collections_reported == 2);

@@ -67,7 +67,10 @@ class FollowCapture {
         plumbing_(jvmti, jni, &marks_),
         mirror_fields_(jni, &plumbing_),
         roots_(jvmti, jni, &marks_, &builder_),
-        walk_(&marks_, layout, {request.whole_heap, request.walk, request.max_collected}) {}
+        walk_(&marks_, layout,
+              {request.whole_heap, request.walk,
+               layout ? request.max_collected
+                      : std::min(request.max_collected, kMaxCollectedByTags)}) {}
 
   // Everything that needs the tags; afterwards the environment can go.
   absl::Status Walk();

@@ -180,8 +180,12 @@ void HeapWalk::BeginNode(ObjectKey key, jlong tag) {
   if (MarkTable::IsMark(tag) && marks_.OfTag(tag).Is(Mark::kPlumbing)) {
     plumbing_.push_back({nodes_.size(), MarkTable::IndexOf(tag)});
   }
-  if (edge_count_ >= std::numeric_limits<uint32_t>::max() ||
-      !nodes_.Append({key, static_cast<uint32_t>(edge_count_), Mark::kNone})) {
+  if (edge_count_ >= std::numeric_limits<uint32_t>::max()) {
+    memory_ = absl::ResourceExhaustedError("the heap has more references than a graph can number");
+    Fail(absl::StatusCode::kResourceExhausted);
+    return;
+  }
+  if (!nodes_.Append({key, static_cast<uint32_t>(edge_count_), Mark::kNone})) {
     Fail(absl::StatusCode::kResourceExhausted);
     return;
   }

@@ -163,10 +163,10 @@ MethodId RootResolver::MethodOf(jmethodID method) {
     row.class_name = ParseSignature(class_signature.get()).name;
   }
   if (jvmti_->GetSourceFileName(declaring, source_file.out()) == JVMTI_ERROR_NONE) {
-    row.source_file = source_file.get();
+    row.source_file = FromModifiedUtf8(source_file.get());
   }
-  row.name = name.get();
-  row.signature = signature.get();
+  row.name = FromModifiedUtf8(name.get());
+  row.signature = FromModifiedUtf8(signature.get());
   jint max_locals = 0;
   if (jvmti_->GetMaxLocals(method, &max_locals) == JVMTI_ERROR_NONE) row.max_locals = max_locals;
   at->second = MethodId(methods_.size());
