@@ -15,7 +15,7 @@ help: ## List the targets
 
 setup: build/release/build.ninja ## Install the packages that are missing, and build Abseil once
 
-build: build/jars ## Build into build/dist: the agent, the command line, the jars
+build: build/jars ## Build into build/dist: the agent and the jars
 
 test: build ## Run all tests: C++, Java, and on every JDK from 17 on
 	@scripts/test

@@ -56,14 +56,17 @@ struct Subject {
   std::string words;
 };
 
+bool IsClassLoaded(const HeapGraph& graph, std::string_view pattern) {
+  return std::ranges::any_of(graph.classes(), [&](const JavaClass& java_class) {
+    return MatchesPattern(java_class.name, pattern);
+  });
+}
+
 absl::Status NoSuchClass(const HeapGraph& graph, std::string_view pattern) {
   std::set<std::string_view> names;
-  bool loaded = false;
-  for (const JavaClass& java_class : graph.classes()) {
-    names.insert(java_class.name);
-    loaded = loaded || MatchesPattern(java_class.name, pattern);
-  }
-  if (loaded) return absl::NotFoundError(absl::StrCat("class ", pattern, " has no live instance"));
+  for (const JavaClass& java_class : graph.classes()) names.insert(java_class.name);
+  if (IsClassLoaded(graph, pattern))
+    return absl::NotFoundError(absl::StrCat("class ", pattern, " has no live instance"));
   const std::vector<std::string_view> words(names.begin(), names.end());
   const std::string_view nearest = NearestWord(pattern, words);
   return absl::NotFoundError(
@@ -308,7 +311,7 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
     if (absl::Status s = CollectTwice(context.jni, *context.registry); !s.ok()) return s;
   }
   uint64_t fresh = 0;
-  absl::StatusOr<Capture> capture = CaptureAndWatch(command, context, std::move(patterns), fresh);
+  absl::StatusOr<Capture> capture = CaptureAndWatch(command, context, patterns, fresh);
   if (!capture.ok()) return capture.status();
   Report report;
   report.graph = &capture->graph;
@@ -316,6 +319,12 @@ absl::StatusOr<std::string> AnswerLeaks(const Command& command, const RequestCon
     report.notes.push_back(absl::StrCat("another copy of Taproot is in this process, ",
                                         context.other_library,
                                         ": what it watches is not known here"));
+  }
+  // Silence about a mistyped name would read like "no leak".
+  for (const std::string& pattern : patterns) {
+    if (!IsClassLoaded(capture->graph, pattern)) {
+      report.notes.emplace_back(NoSuchClass(capture->graph, pattern).message());
+    }
   }
   AddFindings(command, context, capture->graph, report);
   if (const WatchRegistry::Collections forced = context.registry->TakeForced(); forced.count > 0) {
