@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "absl/strings/str_cat.h"
@@ -57,7 +58,8 @@ absl::Status TakeException(JNIEnv* jni, std::string_view call) {
   return absl::InternalError(absl::StrCat(call, " failed: ", text));
 }
 
-absl::StatusOr<JvmtiEnvironment> JvmtiEnvironment::Create(JavaVM* vm) {
+absl::StatusOr<JvmtiEnvironment> JvmtiEnvironment::Create(JavaVM* vm,
+                                                          const jvmtiCapabilities& wanted) {
   void* env = nullptr;
   const jint result = vm->GetEnv(&env, JVMTI_VERSION_11);
   if (result != JNI_OK || env == nullptr) {
@@ -65,7 +67,27 @@ absl::StatusOr<JvmtiEnvironment> JvmtiEnvironment::Create(JavaVM* vm) {
         absl::StrCat("this JVM gives no JVMTI environment (error ", result, ")"));
   }
   ++live_environments;
-  return JvmtiEnvironment(static_cast<jvmtiEnv*>(env));
+  JvmtiEnvironment made(static_cast<jvmtiEnv*>(env));
+  absl::Status added = JvmtiStatus(made->AddCapabilities(&wanted), "AddCapabilities");
+  if (!added.ok()) return added;
+  return made;
+}
+
+absl::Status ForEachTagged(jvmtiEnv* jvmti, std::span<const jlong> tags,
+                           absl::FunctionRef<void(jlong tag, jobject object)> visit) {
+  constexpr size_t kAtOnce = 64;
+  for (; !tags.empty(); tags = tags.subspan(std::min(kAtOnce, tags.size()))) {
+    jint count = 0;
+    JvmtiMemory<jobject> objects(jvmti);
+    JvmtiMemory<jlong> found(jvmti);
+    const auto asked = static_cast<jint>(std::min(kAtOnce, tags.size()));
+    absl::Status status = JvmtiStatus(
+        jvmti->GetObjectsWithTags(asked, tags.data(), &count, objects.out(), found.out()),
+        "GetObjectsWithTags");
+    if (!status.ok()) return status;
+    for (jint i = 0; i < count; ++i) visit(found[i], objects[i]);
+  }
+  return absl::OkStatus();
 }
 
 uint32_t JvmtiEnvironment::live_count() { return live_environments.load(); }

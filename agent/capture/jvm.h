@@ -5,10 +5,12 @@
 #include <jni.h>
 #include <jvmti.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
@@ -23,7 +25,7 @@ absl::Status TakeException(JNIEnv* jni, std::string_view call);
 // A JVMTI environment of our own; disposing of it drops its tags and capabilities.
 class JvmtiEnvironment {
  public:
-  static absl::StatusOr<JvmtiEnvironment> Create(JavaVM* vm);
+  static absl::StatusOr<JvmtiEnvironment> Create(JavaVM* vm, const jvmtiCapabilities& wanted = {});
   JvmtiEnvironment(JvmtiEnvironment&& other) noexcept : env_(std::exchange(other.env_, nullptr)) {}
   JvmtiEnvironment& operator=(JvmtiEnvironment&& other) noexcept {
     std::swap(env_, other.env_);
@@ -60,6 +62,12 @@ class JvmtiMemory {
   jvmtiEnv* jvmti_;
   T* data_ = nullptr;
 };
+
+// Visits the objects that carry one of these tags. The VM compares each tagged object with each tag
+// asked for, and reaches no safepoint meanwhile: so it is asked for a few at a time. The local
+// reference is the visitor's.
+absl::Status ForEachTagged(jvmtiEnv* jvmti, std::span<const jlong> tags,
+                           absl::FunctionRef<void(jlong tag, jobject object)> visit);
 
 // Local references made while it lives are given back at its end.
 class LocalFrame {

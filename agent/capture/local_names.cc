@@ -17,12 +17,10 @@ namespace {
 class ClassFiles {
  public:
   static absl::StatusOr<ClassFiles> Open(JavaVM* vm, JNIEnv* jni) {
-    absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
-    if (!jvmti.ok()) return jvmti.status();
     jvmtiCapabilities wanted = {};
     wanted.can_get_line_numbers = 1;
-    absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
-    if (!added.ok()) return added;
+    absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm, wanted);
+    if (!jvmti.ok()) return jvmti.status();
     return ClassFiles(*std::move(jvmti), jni);
   }
 

@@ -29,15 +29,13 @@ std::string ClassNameOf(jvmtiEnv* jvmti, JNIEnv* jni, jobject object) {
 
 absl::StatusOr<std::unique_ptr<WatchRegistry>> WatchRegistry::Create(JavaVM* vm,
                                                                      void (*on_collection)()) {
-  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
-  if (!jvmti.ok()) return jvmti.status();
   // None of these has a cost in the interpreter or the compilers.
   jvmtiCapabilities wanted = {};
   wanted.can_tag_objects = 1;
   wanted.can_generate_garbage_collection_events = 1;
   wanted.can_generate_object_free_events = 1;
-  absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
-  if (!added.ok()) return added;
+  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm, wanted);
+  if (!jvmti.ok()) return jvmti.status();
   std::unique_ptr<WatchRegistry> registry(new WatchRegistry(*std::move(jvmti), on_collection));
   if (absl::Status status = registry->EnableEvents(); !status.ok()) return status;
   return registry;
@@ -128,30 +126,6 @@ std::vector<jlong> WatchRegistry::WatchedTags() const {
   return tags;
 }
 
-// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile:
-// so it is asked for a few at a time.
-absl::Status WatchRegistry::LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
-                                       std::vector<jobject>* objects) {
-  constexpr size_t kAtOnce = 64;
-  for (size_t first = 0; first < wanted.size(); first += kAtOnce) {
-    const size_t asked = std::min(kAtOnce, wanted.size() - first);
-    jint count = 0;
-    JvmtiMemory<jobject> found_objects(jvmti_.get());
-    JvmtiMemory<jlong> found_tags(jvmti_.get());
-    absl::Status status =
-        JvmtiStatus(jvmti_->GetObjectsWithTags(
-                        static_cast<jint>(asked), wanted.data() + first, &count,
-                        objects == nullptr ? nullptr : found_objects.out(), found_tags.out()),
-                    "GetObjectsWithTags");
-    if (!status.ok()) return status;
-    for (jint i = 0; i < count; ++i) {
-      tags->push_back(found_tags[i]);
-      if (objects != nullptr) objects->push_back(found_objects[i]);
-    }
-  }
-  return absl::OkStatus();
-}
-
 bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
   const Turnstile::Passage passage(watchers_);
   {
@@ -202,11 +176,12 @@ void WatchRegistry::NoticeReportedDeaths() {
 absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
   NoticeReportedDeaths();
   const std::vector<jlong> asked = WatchedTags();  // what is watched from here on is not judged
-  LocalFrame frame(jni, 128);
-  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
-  std::vector<jlong> tags;
-  if (absl::Status s = LivingTags(asked, &tags, nullptr); !s.ok()) return s;
-  const absl::flat_hash_set<jlong> alive(tags.begin(), tags.end());
+  absl::flat_hash_set<jlong> alive;
+  absl::Status status = ForEachTagged(jvmti_.get(), asked, [&](jlong tag, jobject object) {
+    alive.insert(tag);
+    jni->DeleteLocalRef(object);
+  });
+  if (!status.ok()) return status;
   std::lock_guard lock(mutex_);
   for (jlong tag : asked) {
     if (!alive.contains(tag)) Bury(static_cast<uint64_t>(tag));
@@ -215,11 +190,10 @@ absl::Status WatchRegistry::NoticeDeaths(JNIEnv* jni) {
 }
 
 absl::Status WatchRegistry::ForEachWatched(JNIEnv* jni, WatchedVisitor visit) {
-  std::vector<jlong> tags;
-  std::vector<jobject> objects;
-  absl::Status status = LivingTags(WatchedTags(), &tags, &objects);
   std::vector<std::pair<jlong, jobject>> found;
-  for (size_t i = 0; i < objects.size(); ++i) found.emplace_back(tags[i], objects[i]);
+  absl::Status status = ForEachTagged(jvmti_.get(), WatchedTags(), [&](jlong tag, jobject object) {
+    found.emplace_back(tag, object);
+  });
   std::ranges::sort(found, {}, &std::pair<jlong, jobject>::first);
   for (const auto& [tag, object] : found) {
     const std::optional<WatchedObject> watched = Describe(static_cast<uint64_t>(tag));

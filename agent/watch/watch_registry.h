@@ -85,9 +85,6 @@ class WatchRegistry {
   void CountCollection();  // the rest with mutex_ held
   void Bury(uint64_t id);
   std::vector<jlong> WatchedTags() const;
-  // Those of the tags that live, with their objects if wanted. Local references go to the caller.
-  absl::Status LivingTags(const std::vector<jlong>& wanted, std::vector<jlong>* tags,
-                          std::vector<jobject>* objects);
 
   JvmtiEnvironment jvmti_;
   void (*on_collection_)();

@@ -32,16 +32,12 @@ double MillisSince(Clock::time_point begin) {
 }
 
 absl::StatusOr<JvmtiEnvironment> MakeEnvironment(JavaVM* vm) {
-  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm);
-  if (!jvmti.ok()) return jvmti;
   // None of these costs the application anything (see docs/architecture.md).
   jvmtiCapabilities wanted = {};
   wanted.can_tag_objects = 1;
   wanted.can_get_line_numbers = 1;
   wanted.can_get_source_file_name = 1;
-  absl::Status added = JvmtiStatus((*jvmti)->AddCapabilities(&wanted), "AddCapabilities");
-  if (!added.ok()) return added;
-  return jvmti;
+  return JvmtiEnvironment::Create(vm, wanted);
 }
 
 // The layout is a property of libjvm.so: found once, checked by every walk. What only went wrong
@@ -239,30 +235,17 @@ bool FollowCapture::MatterToASubgraph(jclass klass) const {
   return false;
 }
 
-// The VM compares each tagged object with each tag asked for, and reaches no safepoint meanwhile:
-// so it is asked for a few at a time.
 absl::Status FollowCapture::ForEachMarked(
     const std::vector<uint32_t>& marks, absl::FunctionRef<absl::Status(jobject, uint32_t)> visit) {
-  constexpr size_t kAtOnce = 64;
-  absl::Status status;
-  for (size_t first = 0; status.ok() && first < marks.size(); first += kAtOnce) {
-    std::vector<jlong> tags;
-    tags.reserve(kAtOnce);
-    for (size_t i = first; i < marks.size() && i < first + kAtOnce; ++i) {
-      tags.push_back(MarkTable::TagOf(marks[i]));
-    }
-    jint count = 0;
-    JvmtiMemory<jobject> objects(jvmti_);
-    JvmtiMemory<jlong> found(jvmti_);
-    status = JvmtiStatus(jvmti_->GetObjectsWithTags(static_cast<jint>(tags.size()), tags.data(),
-                                                    &count, objects.out(), found.out()),
-                         "GetObjectsWithTags");
-    for (jint i = 0; i < count; ++i) {
-      if (status.ok()) status = visit(objects[i], MarkTable::IndexOf(found[i]));
-      jni_->DeleteLocalRef(objects[i]);
-    }
-  }
-  return status;
+  std::vector<jlong> tags;
+  tags.reserve(marks.size());
+  for (uint32_t mark : marks) tags.push_back(MarkTable::TagOf(mark));
+  absl::Status visited;
+  absl::Status asked = ForEachTagged(jvmti_, tags, [&](jlong tag, jobject object) {
+    if (visited.ok()) visited = visit(object, MarkTable::IndexOf(tag));
+    jni_->DeleteLocalRef(object);
+  });
+  return asked.ok() ? visited : asked;
 }
 
 absl::Status FollowCapture::DescribeNewMirrors() {

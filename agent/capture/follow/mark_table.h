@@ -20,10 +20,9 @@ struct Mark {
   static constexpr uint32_t kNone = 0xffffffff;
 
   enum Role : uint16_t {
-    kMirror = 1 << 0,       // a java.lang.Class; klass is set once the class is described
-    kPlumbing = 1 << 1,     // an object of ours: no node, never a root
-    kCalibration = 1 << 2,  // part of the calibration ring, plumbing as well
-    kCollected = 1 << 3,    // an instance of a class that the capture was asked to collect
+    kMirror = 1 << 0,     // a java.lang.Class; klass is set once the class is described
+    kPlumbing = 1 << 1,   // an object of ours: no node, never a root
+    kCollected = 1 << 3,  // an instance of a class that the capture was asked to collect
     // Of a mirror: what the walk must know of instances of the class.
     kOfClass = 1 << 4,      // the mirrored class is java.lang.Class itself
     kOfLoader = 1 << 5,     // it is a ClassLoader
