@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "control/agent.h"
-#include "control/command.h"
+#include "query/command.h"
 #include "control/guard.h"
 #include "control/log.h"
 

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "capture/jvm.h"
 #include "control/agent.h"
-#include "control/command.h"
+#include "query/command.h"
 #include "control/guard.h"
 
 namespace {
@@ -70,7 +70,7 @@ jstring JNICALL Request(JNIEnv* jni, jclass, jstring command, jobjectArray input
   return Enter<jstring>(jni, nullptr, [&](Agent& agent) -> absl::StatusOr<jstring> {
     absl::StatusOr<taproot::Command> parsed = taproot::ParseCommand(taproot::ToUtf8(jni, command));
     if (!parsed.ok()) return parsed.status();
-    if (!parsed->output.empty()) {
+    if (!parsed->output.empty() && parsed->verb != taproot::Verb::kSnapshot) {
       return absl::InvalidArgumentError("output= is for answers that go nowhere else");
     }
     if (!parsed->format) parsed->format = taproot::Format::kJson;

@@ -4,10 +4,11 @@
 #include <tuple>
 
 #include "taproot/reachability.h"
+#include "taproot/retained.h"
 
 namespace taproot {
 
-Histogram MakeHistogram(const HeapGraph& graph) {
+Histogram MakeHistogram(const HeapGraph& graph, const DominatorTree* dominators) {
   const NodeSet reached = ReachableFromRoots(graph, Strength::kPhantom);
   Histogram histogram;
   std::vector<HistogramRow>& rows = histogram.rows;
@@ -20,6 +21,12 @@ Histogram MakeHistogram(const HeapGraph& graph) {
     HistogramRow& row = rows[graph.class_of(node).value];
     ++row.instances;
     row.shallow_bytes += graph.shallow_size(node);
+  }
+
+  if (dominators != nullptr) {
+    histogram.has_retained = true;
+    const std::vector<RetainedGroup> groups = RetainedByClass(graph, *dominators);
+    for (size_t i = 0; i < rows.size(); ++i) rows[i].retained_bytes = groups[i].retained_bytes;
   }
 
   std::erase_if(rows, [](const HistogramRow& row) { return row.instances == 0; });

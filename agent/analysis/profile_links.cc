@@ -51,8 +51,10 @@ std::string DirectLink(const HeapGraph& graph, NodeId from, ReferenceSlot slot) 
       return "<signers>";
     case ReferenceKind::kConstantPool:
       return absl::StrCat("<constant pool ", slot.index(), ">");
-    case ReferenceKind::kFrameLocal:
-      return absl::StrCat("<frame local ", slot.index(), ">");
+    case ReferenceKind::kFrameLocal: {
+      const FrameLocal* local = graph.frame_local(slot);
+      return local == nullptr ? "<frame local>" : absl::StrCat("<frame local ", local->slot, ">");
+    }
     case ReferenceKind::kArrayElement:
     case ReferenceKind::kOther:
       break;

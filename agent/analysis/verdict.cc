@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/object_scale.h"
+#include "analysis/rules_on_path.h"
 
 namespace taproot {
 namespace {
@@ -31,6 +32,29 @@ Verdict Judge(const Finding& finding, const VerdictOptions& options) {
              : verdict;
 }
 
+// An ignored reference holds all the same: to call its object collectable would be wrong. So what
+// seems loosely held or not at all is looked at once more.
+void FindIgnored(const HeapGraph& graph, const ReferenceRules& rules,
+                 std::span<const NodeId> targets, Progress* progress,
+                 std::vector<Finding>& findings) {
+  const bool any_ignored = std::ranges::any_of(
+      rules.rules(), [](const ReferenceRule& rule) { return rule.effect == RuleEffect::kIgnore; });
+  if (!any_ignored) return;
+  std::vector<NodeId> doubtful(targets.begin(), targets.end());
+  for (size_t i = 0; i < findings.size(); ++i) {
+    const std::optional<RootPath>& path = findings[i].path;
+    if (path && path->strength == Strength::kStrong) doubtful[i] = NodeId();
+  }
+  const RuleIndex index(graph, rules);
+  std::vector<std::optional<RootPath>> paths = FindRootPaths(graph, doubtful, {}, progress);
+  for (size_t i = 0; i < findings.size(); ++i) {
+    Finding& finding = findings[i];
+    if (!paths[i] || (finding.path && finding.path->strength <= paths[i]->strength)) continue;
+    finding.path = std::move(paths[i]);
+    finding.ignored = IgnoredOn(index, *finding.path);
+  }
+}
+
 }  // namespace
 
 std::string_view ToString(Verdict verdict) {
@@ -55,23 +79,28 @@ std::string_view ToString(Verdict verdict) {
   return "unknown";
 }
 
-std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& options) {
+std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& options,
+                                  Progress* progress) {
   const std::vector<WatchedObject>& watched = graph.watched();
   std::vector<NodeId> targets;
   targets.reserve(watched.size());
   for (const WatchedObject& object : watched) targets.push_back(object.node);
-  std::vector<std::optional<RootPath>> paths = FindRootPaths(graph, targets, {});
+  std::vector<std::optional<RootPath>> paths =
+      FindRootPaths(graph, targets, {.rules = options.rules}, progress);
+  std::vector<Finding> findings(watched.size());
+  for (size_t i = 0; i < watched.size(); ++i) {
+    findings[i].watched = watched[i];
+    findings[i].path = std::move(paths[i]);
+  }
+  if (options.rules != nullptr) FindIgnored(graph, *options.rules, targets, progress, findings);
 
   ObjectScale scale(graph, options.walk);
   uint64_t visits = uint64_t{options.visits_per_node} * graph.node_count();
-  std::vector<Finding> findings(watched.size());
-  for (size_t i = 0; i < watched.size(); ++i) {
-    Finding& finding = findings[i];
-    finding.watched = watched[i];
-    finding.path = std::move(paths[i]);
+  for (Finding& finding : findings) {
     finding.verdict = Judge(finding, options);
-    if (!targets[i].valid() || visits == 0) continue;
-    finding.size = scale.WeighAtMost({&targets[i], 1}, visits);
+    const NodeId node = finding.watched.node;
+    if (!node.valid() || visits == 0) continue;
+    finding.size = scale.WeighAtMost({&node, 1}, visits);
     visits -= std::min<uint64_t>(visits, scale.reached().size());
   }
   return findings;

@@ -14,12 +14,11 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "taproot/heap_graph.h"
+#include "taproot/identity_choice.h"
 #include "taproot/object_walk.h"
+#include "taproot/progress.h"
 
 namespace taproot {
-
-// How a capture knows an object again: by its address where that checks out, else by a tag.
-enum class IdentityChoice : uint8_t { kAuto, kAddress, kTags };
 
 // Hands each watched object, as a local reference, and what is known of it to the visitor.
 using WatchedVisitor = absl::FunctionRef<absl::Status(jobject, const WatchedObject&)>;
@@ -30,6 +29,12 @@ struct CaptureRequest {
   jobjectArray inputs = nullptr;
   bool whole_heap = true;
   WalkOptions walk;  // where a walk from `inputs` stops
+  // Whether to look at the elements of primitive arrays as well; see taproot/array_contents.h.
+  bool contents = false;
+  // Whether to read frames and states of all threads; of virtual ones at most so many.
+  bool stacks = false;
+  uint32_t max_virtual_threads = 10000;
+  Progress* progress = nullptr;  // may be null
 
   // Called once before the walk; may be empty.
   std::function<absl::Status(JNIEnv*, WatchedVisitor)> for_each_watched;
@@ -52,8 +57,9 @@ struct Capture {
 // no tag of ours remains. Roots that are ours are left out: locals of the capturing thread outside
 // of Java, and of frames in org.taproot.
 //
-// Unavailable where a needed capability is missing or identity by address was demanded and does
-// not check out; ResourceExhausted without memory; FailedPrecondition outside of the live phase.
+// Cancelled if the progress is; Unavailable where a needed capability is missing or identity by
+// address was demanded and does not check out; ResourceExhausted without memory; FailedPrecondition
+// outside of the live phase.
 absl::StatusOr<Capture> CaptureByFollowing(JavaVM* vm, JNIEnv* jni, const CaptureRequest& request);
 
 }  // namespace taproot

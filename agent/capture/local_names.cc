@@ -1,10 +1,13 @@
 #include "capture/local_names.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "capture/class_file.h"
 #include "capture/follow/class_names.h"
@@ -13,6 +16,12 @@
 
 namespace taproot {
 namespace {
+
+constexpr jint kLocalsPerClass = 64;
+// Class files come out of jars. What is not read by then stays without names.
+constexpr std::chrono::seconds kMostTime{3};
+
+using MethodsByClass = absl::flat_hash_map<std::string, std::vector<MethodId>>;
 
 class ClassFiles {
  public:
@@ -24,16 +33,22 @@ class ClassFiles {
     return ClassFiles(*std::move(jvmti), jni);
   }
 
+  // Visits the wanted classes of the built-in loaders, until a visit says false.
+  absl::Status ForEachLoadedClass(
+      const MethodsByClass& wanted,
+      absl::FunctionRef<bool(jclass klass, const std::vector<MethodId>& methods)> visit);
+  // The class file as a resource of the system loader: class files of named modules are never
+  // encapsulated.
+  absl::StatusOr<std::vector<uint8_t>> Bytes(const std::string& class_name);
   // The debug information of the method if its class file is the one that was loaded.
-  absl::StatusOr<MethodDebugInfo> Read(const JavaMethod& method);
+  absl::StatusOr<MethodDebugInfo> Read(jclass klass, std::span<const uint8_t> file,
+                                       const JavaMethod& method);
 
  private:
   ClassFiles(JvmtiEnvironment jvmti, JNIEnv* jni) : jvmti_(std::move(jvmti)), jni_(jni) {}
 
-  absl::StatusOr<jclass> FindLoadedClass(const JavaMethod& method);
   bool IsOfBuiltinLoader(jclass klass);
   absl::StatusOr<jmethodID> FindMethod(jclass klass, const JavaMethod& method);
-  absl::StatusOr<std::vector<uint8_t>> Bytes(const std::string& class_name);
   bool IsSameCode(jmethodID method, const MethodDebugInfo& info);
 
   JvmtiEnvironment jvmti_;
@@ -50,27 +65,25 @@ bool ClassFiles::IsOfBuiltinLoader(jclass klass) {
   return is_builtin;
 }
 
-absl::StatusOr<jclass> ClassFiles::FindLoadedClass(const JavaMethod& method) {
+absl::Status ClassFiles::ForEachLoadedClass(
+    const MethodsByClass& wanted,
+    absl::FunctionRef<bool(jclass klass, const std::vector<MethodId>& methods)> visit) {
   jint count = 0;
   JvmtiMemory<jclass> classes(jvmti_.get());
   absl::Status listed =
       JvmtiStatus(jvmti_->GetLoadedClasses(&count, classes.out()), "GetLoadedClasses");
   if (!listed.ok()) return listed;
-  jclass found = nullptr;
+  bool go_on = true;
   for (jint i = 0; i < count; ++i) {
     JvmtiMemory<char> name(jvmti_.get());
-    const bool matches =
-        found == nullptr &&
-        jvmti_->GetClassSignature(classes[i], name.out(), nullptr) == JVMTI_ERROR_NONE &&
-        ParseSignature(name.get()).name == method.class_name && IsOfBuiltinLoader(classes[i]);
-    if (matches) {
-      found = classes[i];
-    } else {
-      jni_->DeleteLocalRef(classes[i]);
+    if (go_on && jvmti_->GetClassSignature(classes[i], name.out(), nullptr) == JVMTI_ERROR_NONE) {
+      const auto at = wanted.find(ParseSignature(name.get()).name);
+      if (at != wanted.end() && IsOfBuiltinLoader(classes[i]))
+        go_on = visit(classes[i], at->second);
     }
+    jni_->DeleteLocalRef(classes[i]);
   }
-  if (found == nullptr) return absl::NotFoundError("no such class of a built-in loader");
-  return found;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<jmethodID> ClassFiles::FindMethod(jclass klass, const JavaMethod& method) {
@@ -91,8 +104,6 @@ absl::StatusOr<jmethodID> ClassFiles::FindMethod(jclass klass, const JavaMethod&
   return absl::NotFoundError("no such method");
 }
 
-// The class file as a resource of the system loader: class files of named modules are never
-// encapsulated.
 absl::StatusOr<std::vector<uint8_t>> ClassFiles::Bytes(const std::string& class_name) {
   std::string path = absl::StrCat(class_name, ".class");
   std::replace(path.begin(), path.end() - std::string_view(".class").size(), '.', '/');
@@ -146,16 +157,11 @@ bool ClassFiles::IsSameCode(jmethodID method, const MethodDebugInfo& info) {
   return std::ranges::is_permutation(loaded, info.lines);
 }
 
-absl::StatusOr<MethodDebugInfo> ClassFiles::Read(const JavaMethod& method) {
-  LocalFrame frame(jni_, 64);
-  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
-  absl::StatusOr<jclass> klass = FindLoadedClass(method);
-  if (!klass.ok()) return klass.status();
-  absl::StatusOr<jmethodID> id = FindMethod(*klass, method);
+absl::StatusOr<MethodDebugInfo> ClassFiles::Read(jclass klass, std::span<const uint8_t> file,
+                                                 const JavaMethod& method) {
+  absl::StatusOr<jmethodID> id = FindMethod(klass, method);
   if (!id.ok()) return id.status();
-  absl::StatusOr<std::vector<uint8_t>> bytes = Bytes(method.class_name);
-  if (!bytes.ok()) return bytes.status();
-  absl::StatusOr<MethodDebugInfo> info = ReadMethodDebugInfo(*bytes, method.name, method.signature);
+  absl::StatusOr<MethodDebugInfo> info = ReadMethodDebugInfo(file, method.name, method.signature);
   if (info.ok() && !IsSameCode(*id, *info)) {
     return absl::FailedPreconditionError("the class was changed when it was loaded");
   }
@@ -164,14 +170,46 @@ absl::StatusOr<MethodDebugInfo> ClassFiles::Read(const JavaMethod& method) {
 
 }  // namespace
 
+std::vector<MethodId> MethodsOnPaths(const HeapGraph& graph,
+                                     std::span<const RootPath* const> paths) {
+  std::vector<MethodId> methods;
+  for (const RootPath* path : paths) {
+    const Root& root = graph.root(path->root);
+    if (root.kind == RootKind::kStackLocal && root.method.valid()) methods.push_back(root.method);
+    for (const PathStep& step : path->steps) {
+      if (step.slot.kind() != ReferenceKind::kFrameLocal) continue;
+      const FrameLocal* local = graph.frame_local(step.slot);
+      if (local != nullptr && local->method.valid()) methods.push_back(local->method);
+    }
+  }
+  std::ranges::sort(methods);
+  const auto repeats = std::ranges::unique(methods);
+  methods.erase(repeats.begin(), repeats.end());
+  return methods;
+}
+
 void AddLocalNames(JavaVM* vm, JNIEnv* jni, std::span<const MethodId> methods, HeapGraph& graph) {
-  if (methods.empty()) return;
+  MethodsByClass wanted;
+  for (MethodId id : methods) {
+    const JavaMethod& method = graph.method(id);
+    if (method.locals.empty()) wanted[method.class_name].push_back(id);
+  }
+  if (wanted.empty()) return;
   absl::StatusOr<ClassFiles> files = ClassFiles::Open(vm, jni);
   if (!files.ok()) return;
-  for (MethodId id : methods) {
-    absl::StatusOr<MethodDebugInfo> info = files->Read(graph.method(id));
-    if (info.ok()) HeapGraphBuilder::AddLocals(graph, id, std::move(info->locals));
-  }
+  const auto end = std::chrono::steady_clock::now() + kMostTime;
+  auto read = [&](jclass klass, const std::vector<MethodId>& of_class) {
+    LocalFrame frame(jni, kLocalsPerClass);
+    if (!frame.ok()) return false;
+    absl::StatusOr<std::vector<uint8_t>> file = files->Bytes(graph.method(of_class[0]).class_name);
+    if (!file.ok()) return true;
+    for (MethodId id : of_class) {
+      absl::StatusOr<MethodDebugInfo> info = files->Read(klass, *file, graph.method(id));
+      if (info.ok()) HeapGraphBuilder::AddLocals(graph, id, std::move(info->locals));
+    }
+    return std::chrono::steady_clock::now() < end;
+  };
+  files->ForEachLoadedClass(wanted, read).IgnoreError();
 }
 
 }  // namespace taproot

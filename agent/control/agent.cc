@@ -15,8 +15,8 @@
 #include "control/log.h"
 #include "control/output_file.h"
 #include "control/request.h"
-#include "control/signal_choice.h"
 #include "control/status.h"
+#include "query/signal_choice.h"
 
 namespace taproot {
 namespace {
@@ -26,6 +26,9 @@ constexpr std::string_view kDefaultDump = "taproot-%p-%t.json";
 
 constexpr std::chrono::seconds kLongestWaitAtExit{10};
 constexpr std::chrono::minutes kLongestWait{10};
+
+constexpr std::chrono::milliseconds kBetweenLooksAtGrowth{100};
+constexpr std::chrono::milliseconds kBetweenLooksAtWork{1000};
 
 std::atomic<Agent*> the_agent{nullptr};
 
@@ -149,8 +152,8 @@ absl::Status Agent::BecomeLive(JNIEnv* jni) {
     settings_.library = path;
     if (other != path) settings_.other_library = other;
   }
-  return AgentThread::Start(events_.get(), jni, [this](JNIEnv* thread_jni, uint32_t events) {
-    HandleEvents(thread_jni, events);
+  return AgentThread::Start(events_.get(), jni, [this](JNIEnv* thread_jni, uint32_t happened) {
+    return HandleEvents(thread_jni, happened);
   });
 }
 
@@ -169,10 +172,17 @@ void Agent::OnVmDeath(jvmtiEnv*, JNIEnv* jni) {
 
 void Agent::OnDataDumpRequest(jvmtiEnv*) { AgentThread::Wake(AgentThread::kDump); }
 
-void Agent::HandleEvents(JNIEnv* jni, uint32_t events) {
+// What lasts is told of in the log now and then.
+std::optional<std::chrono::milliseconds> Agent::HandleEvents(JNIEnv* jni, uint32_t events) {
   if ((events & AgentThread::kCollection) != 0) registry_->NoticeReportedDeaths();
   const LocalFrame frame(jni, 16);  // this thread never returns to Java, which would free them
   if ((events & AgentThread::kDump) != 0) WriteDump(jni);
+  LookAfterGrowth(jni);
+  const std::optional<RunningWork> work = work_.Look();
+  if (const std::optional<std::string> line = progress_log_.LineFor(work)) LogInfo(*line);
+  if (growth() != nullptr) return kBetweenLooksAtGrowth;
+  if (work) return kBetweenLooksAtWork;
+  return std::nullopt;
 }
 
 AgentSettings Agent::Settings() {
@@ -207,6 +217,14 @@ absl::Status Agent::Configure(const Command& command) {
   return absl::OkStatus();
 }
 
+AgentActivity Agent::Activity() {
+  AgentActivity activity{.running = work_.Look(), .growth = std::nullopt};
+  if (const std::shared_ptr<GrowthMeasurement> growth = this->growth()) {
+    activity.growth = growth->Describe();
+  }
+  return activity;
+}
+
 absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
                                            jobjectArray inputs) {
   const bool about_inputs =
@@ -214,31 +232,49 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
   if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {
     return absl::InvalidArgumentError(absl::StrCat(VerbName(command.verb), " takes no objects"));
   }
-  if (command.verb == Verb::kStart) {
-    if (absl::Status s = Configure(command); !s.ok()) return s;
+  switch (command.verb) {
+    case Verb::kStart:
+      if (absl::Status s = Configure(command); !s.ok()) return s;
+      [[fallthrough]];
+    case Verb::kStatus:
+      return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
+    case Verb::kCancel:
+      return Cancel(jni, command);
+    case Verb::kGrowth:
+      return command.scenario ? GrowthScenario(jni, command) : GrowWhileCallerWaits(jni, command);
+    default:
+      break;
   }
-  const AgentSettings settings = Settings();
-  if (command.verb == Verb::kStart || command.verb == Verb::kStatus) {
-    return DescribeStatus(settings, *registry_, events_.get(), jni, command);
-  }
+  Command expanded = command;
+  // The one verb whose analysis writes the file.
+  if (command.verb == Verb::kSnapshot) expanded.output = ExpandOutputName(command.output);
+  return InTurn(jni, command.verb, inputs,
+                [&](const RequestContext& context) { return Answer(expanded, context); });
+}
+
+absl::StatusOr<std::string> Agent::InTurn(JNIEnv* jni, Verb verb, jobjectArray inputs, Work work) {
   const bool wait_briefly = ending_;
   const Turnstile::Passage passage(requests_, wait_briefly ? kLongestWaitAtExit : kLongestWait);
   if (!passage.through()) {
     return absl::UnavailableError("another request is still being answered");
   }
   const bool at_exit = ending_;
-  if (at_exit && command.verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
+  if (at_exit && verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
+  const AgentSettings settings = Settings();
+  CurrentWork::Scope scope(work_, verb);
+  AgentThread::Wake(AgentThread::kWork);
   // The graphs of large heaps leave holes that the C library would keep.
   const absl::Cleanup trim = [] { malloc_trim(0); };
-  return Answer(command, {.vm = vm_,
-                          .jni = jni,
-                          .registry = registry_.get(),
-                          .inputs = inputs,
-                          .watch_patterns = settings.start.watch,
-                          .retained_delay_ms =
-                              settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs),
-                          .vm_is_ending = at_exit,
-                          .other_library = settings.other_library});
+  return work(
+      {.vm = vm_,
+       .jni = jni,
+       .registry = registry_.get(),
+       .inputs = inputs,
+       .watch_patterns = settings.start.watch,
+       .retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs),
+       .vm_is_ending = at_exit,
+       .other_library = settings.other_library,
+       .progress = scope.progress()});
 }
 
 absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {
@@ -248,14 +284,20 @@ absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {
     // Before the work: nobody should pay for an answer that has nowhere to go.
     if (absl::Status s = CheckWritable(path); !s.ok()) return s;
   }
+  if (command.verb == Verb::kGrowth && !command.scenario) return GrowInBackground(command, path);
   absl::StatusOr<std::string> answer = Execute(jni, command, nullptr);
   if (!answer.ok()) return answer.status();
-  if (!to_file) {
-    LogText(*answer);
+  // A snapshot is its file; the answer only speaks of it.
+  return WriteAnswer(command.verb, command.verb == Verb::kSnapshot ? "" : path, *answer);
+}
+
+absl::Status Agent::WriteAnswer(Verb verb, const std::string& path, const std::string& answer) {
+  if (path.empty()) {
+    LogText(answer);
     return absl::OkStatus();
   }
-  if (absl::Status s = WriteWholeFile(path, *answer); !s.ok()) return s;
-  LogInfo(absl::StrCat(VerbName(command.verb), " written to ", path));
+  if (absl::Status s = WriteWholeFile(path, answer); !s.ok()) return s;
+  LogInfo(absl::StrCat(VerbName(verb), " written to ", path));
   return absl::OkStatus();
 }
 

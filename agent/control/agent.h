@@ -8,14 +8,21 @@
 #include <jvmti.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "capture/jvm.h"
-#include "control/command.h"
+#include "control/current_work.h"
+#include "control/growth_measurement.h"
+#include "control/progress_log.h"
+#include "control/request.h"
 #include "control/status.h"
+#include "query/command.h"
 #include "watch/turnstile.h"
 #include "watch/watch_registry.h"
 
@@ -32,10 +39,11 @@ class Agent {
   // Carries out `start`: signal, dump at exit, patterns, defaults of later dumps.
   absl::Status Configure(const Command& command);
 
-  // Carries out any command and renders the answer. Unavailable at the end of the VM.
+  // Carries out any command and renders the answer. Unavailable at the end of the VM; Cancelled.
   absl::StatusOr<std::string> Execute(JNIEnv* jni, const Command& command, jobjectArray inputs);
 
-  // The answer to where it belongs: the command's file, else the log.
+  // The answer to where it belongs: the command's file, else the log. Growth is only begun: its
+  // answer is written when the last round is over.
   absl::Status ExecuteToOutput(JNIEnv* jni, const Command& command);
 
   WatchRegistry& registry() { return *registry_; }
@@ -52,9 +60,30 @@ class Agent {
   absl::Status EnableEvents();
   // What needs a running VM: the thread, the property by which the Java library finds this image.
   absl::Status BecomeLive(JNIEnv* jni);
-  void HandleEvents(JNIEnv* jni, uint32_t events);
+  // Gives back when it wants to be called again, whatever happens.
+  std::optional<std::chrono::milliseconds> HandleEvents(JNIEnv* jni, uint32_t events);
   void WriteDump(JNIEnv* jni);
   AgentSettings Settings();
+  AgentActivity Activity();
+
+  using Work = absl::FunctionRef<absl::StatusOr<std::string>(const RequestContext&)>;
+  // Waits for its turn, then does the work.
+  absl::StatusOr<std::string> InTurn(JNIEnv* jni, Verb verb, jobjectArray inputs, Work work);
+  static absl::Status WriteAnswer(Verb verb, const std::string& path, const std::string& answer);
+
+  // --- growth: agent_growth.cc ---
+  absl::StatusOr<std::shared_ptr<GrowthMeasurement>> BeginGrowth(const Command& command,
+                                                                 GrowthMeasurement::Pace pace,
+                                                                 std::string path);
+  void EndGrowth();
+  std::shared_ptr<GrowthMeasurement> growth();
+  absl::Status GrowInBackground(const Command& command, std::string path);
+  void LookAfterGrowth(JNIEnv* jni);
+  // Nothing before the last round is over.
+  absl::StatusOr<std::optional<std::string>> RoundIfDue(JNIEnv* jni, GrowthMeasurement& growth);
+  absl::StatusOr<std::string> GrowWhileCallerWaits(JNIEnv* jni, const Command& command);
+  absl::StatusOr<std::string> GrowthScenario(JNIEnv* jni, const Command& command);
+  absl::StatusOr<std::string> Cancel(JNIEnv* jni, const Command& command);
 
   JavaVM* vm_;
   JvmtiEnvironment events_;
@@ -63,6 +92,11 @@ class Agent {
   std::atomic<bool> ending_{false};
 
   Turnstile requests_;  // one at a time
+  CurrentWork work_;
+  ProgressLog progress_log_;  // of the agent's thread
+
+  std::mutex growth_mutex_;
+  std::shared_ptr<GrowthMeasurement> growth_;  // null if none is going on
 
   std::mutex settings_mutex_;
   AgentSettings settings_;

@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -22,8 +23,6 @@ constexpr std::chrono::milliseconds kBetweenCollections{1000};
 
 std::atomic<uint32_t> pending_events{0};
 std::atomic<int> event_descriptor{-1};
-
-using Handler = std::function<void(JNIEnv*, uint32_t)>;
 
 absl::StatusOr<jobject> TopThreadGroup(jvmtiEnv* jvmti, JNIEnv* jni) {
   jint count = 0;
@@ -69,10 +68,39 @@ absl::StatusOr<jthread> MakeThread(jvmtiEnv* jvmti, JNIEnv* jni) {
   return thread;
 }
 
+using Timeout = std::optional<std::chrono::milliseconds>;
+
+Timeout Sooner(Timeout one, Timeout other) {
+  if (!one || !other) return one ? one : other;
+  return std::min(*one, *other);
+}
+
+// Of a burst of collections the later ones wait a little, to be told together.
+class CollectionPace {
+ public:
+  // Those of the events that are to be handled now; `held_back`: when to look again.
+  uint32_t Ready(uint32_t events, Timeout& held_back) {
+    held_back.reset();
+    if ((events & AgentThread::kCollection) == 0) return events;
+    const auto now = Clock::now();
+    if (now >= next_) {
+      next_ = now + kBetweenCollections;
+      return events;
+    }
+    held_back = std::chrono::duration_cast<std::chrono::milliseconds>(next_ - now) +
+                std::chrono::milliseconds(1);
+    return events & ~static_cast<uint32_t>(AgentThread::kCollection);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point next_ = Clock::now();
+};
+
 // Sleeps until there is an event. False once it is over.
-bool WaitForEvent(std::chrono::milliseconds at_most) {
+bool WaitForEvent(Timeout at_most) {
   pollfd waiting = {event_descriptor.load(), POLLIN, 0};
-  const int ready = poll(&waiting, 1, static_cast<int>(at_most.count()));
+  const int ready = poll(&waiting, 1, at_most ? static_cast<int>(at_most->count()) : -1);
   if (ready < 0 && errno != EINTR) return false;
   if (ready > 0) {
     uint64_t count = 0;
@@ -119,28 +147,16 @@ absl::Status AgentThread::Start(jvmtiEnv* jvmti, JNIEnv* jni, Handler handle) {
 
 void JNICALL AgentThread::Run(jvmtiEnv*, JNIEnv* jni, void* argument) {
   const std::unique_ptr<Handler> handle(static_cast<Handler*>(argument));
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point next_collection = Clock::now();
+  CollectionPace pace;
   uint32_t waiting = 0;
-  std::chrono::milliseconds timeout{-1};
-  while (WaitForEvent(timeout)) {
+  std::optional<std::chrono::milliseconds> wish;  // of the handler
+  std::optional<std::chrono::milliseconds> held_back;
+  while (WaitForEvent(Sooner(wish, held_back))) {
     waiting |= pending_events.exchange(0);
     if ((waiting & kStop) != 0) return;
-    uint32_t ready = waiting;
-    timeout = std::chrono::milliseconds(-1);
-    if ((waiting & kCollection) != 0) {
-      const auto now = Clock::now();
-      if (now < next_collection) {
-        ready &= ~static_cast<uint32_t>(kCollection);
-        timeout = std::chrono::duration_cast<std::chrono::milliseconds>(next_collection - now) +
-                  std::chrono::milliseconds(1);
-      } else {
-        next_collection = now + kBetweenCollections;
-      }
-    }
+    const uint32_t ready = pace.Ready(waiting, held_back);
     waiting &= ~ready;
-    if (ready == 0) continue;
-    Guarded([&] { (*handle)(jni, ready); });
+    Guarded([&] { wish = (*handle)(jni, ready); });
   }
 }
 

@@ -8,8 +8,10 @@
 #include <jvmti.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "absl/status/status.h"
 
@@ -21,16 +23,19 @@ class AgentThread {
     kCollection = 1 << 0,  // a garbage collection has finished
     kDump = 1 << 1,        // somebody asks for a dump
     kStop = 1 << 2,
+    kWork = 1 << 3,  // something has begun that wants to be looked after
   };
 
   // Before anything can wake it.
   static absl::Status Open();
   static void Wake(Event event);
 
-  // Starts the thread, in the live phase. handle(jni, events) is called with what has happened
-  // since; kCollection at most once a second.
-  static absl::Status Start(jvmtiEnv* jvmti, JNIEnv* jni,
-                            std::function<void(JNIEnv*, uint32_t)> handle);
+  // Called with what has happened since the last call; kCollection at most once a second. Gives
+  // back after what time it wants to be called even if nothing happens, if it does.
+  using Handler = std::function<std::optional<std::chrono::milliseconds>(JNIEnv*, uint32_t)>;
+
+  // Starts the thread, in the live phase.
+  static absl::Status Start(jvmtiEnv* jvmti, JNIEnv* jni, Handler handle);
 
  private:
   static void JNICALL Run(jvmtiEnv* jvmti, JNIEnv* jni, void* argument);

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "control/command.h"
+#include "query/command.h"
+#include "taproot/progress.h"
 #include "watch/watch_registry.h"
 
 namespace taproot {
@@ -22,6 +23,7 @@ struct RequestContext {
   int64_t retained_delay_ms = 0;            // of `start`
   bool vm_is_ending = false;  // then no collection may be forced: see Agent::OnVmDeath
   std::string other_library;  // a second copy of the agent in this process, if any
+  Progress* progress = nullptr;
 };
 
 // The rendered answer. Text unless the command says otherwise; a dump is JSON.

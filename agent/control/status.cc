@@ -68,8 +68,9 @@ void AppendNames(const jvmtiCapabilities& held, std::vector<std::string>& names)
 
 }  // namespace
 
-absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, WatchRegistry& registry,
-                                           jvmtiEnv* events, JNIEnv* jni, const Command& command) {
+absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentActivity activity,
+                                           WatchRegistry& registry, jvmtiEnv* events, JNIEnv* jni,
+                                           const Command& command) {
   AgentStatus status;
   status.library = settings.library;
   for (jvmtiEnv* jvmti : {events, registry.jvmti()}) {
@@ -85,6 +86,8 @@ absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, WatchR
   status.signal = settings.start.signal;
   status.dump_at_exit = settings.start.dump_at_exit;
   status.retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
+  status.running = std::move(activity.running);
+  status.growth = std::move(activity.growth);
   Report report;
   report.verb = VerbName(command.verb);
   report.vm = DescribeVm(events, jni);

@@ -4,10 +4,12 @@
 #include <jni.h>
 #include <jvmti.h>
 
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "control/command.h"
+#include "query/command.h"
+#include "taproot/report.h"
 #include "watch/watch_registry.h"
 
 namespace taproot {
@@ -18,9 +20,16 @@ struct AgentSettings {
   Command start;              // the latest `start`
 };
 
+// What the agent is doing at this moment.
+struct AgentActivity {
+  std::optional<RunningWork> running;
+  std::optional<GrowthRun> growth;
+};
+
 // Which capabilities are held, how many objects are watched, what asks for a dump. `events` and
 // the registry's are the only environments outside of a capture.
-absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, WatchRegistry& registry,
-                                           jvmtiEnv* events, JNIEnv* jni, const Command& command);
+absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentActivity activity,
+                                           WatchRegistry& registry, jvmtiEnv* events, JNIEnv* jni,
+                                           const Command& command);
 
 }  // namespace taproot

@@ -18,6 +18,16 @@ ClassId HeapGraph::mirrored_class(NodeId node) const { return LookUp(mirrors_, n
 
 uint64_t HeapGraph::native_bytes(NodeId node) const { return LookUp(native_bytes_, node); }
 
+std::string_view HeapGraph::text(NodeId node) const {
+  const auto at = texts_.find(node);
+  return at == texts_.end() ? std::string_view() : at->second;
+}
+
+std::span<const KnownValue> HeapGraph::known_values(NodeId node) const {
+  const auto at = known_values_.find(node);
+  return at == known_values_.end() ? std::span<const KnownValue>() : at->second;
+}
+
 std::vector<ClassId> HeapGraph::FindClasses(std::string_view name) const {
   std::vector<ClassId> found;
   for (size_t i = 0; i < classes_.size(); ++i) {
@@ -70,9 +80,9 @@ NodeId HeapGraph::FieldTarget(NodeId node, std::string_view field) const {
 }
 
 uint64_t HeapGraph::memory_bytes() const {
-  auto bytes = [](const auto& v) { return uint64_t{v.capacity()} * sizeof(v[0]); };
-  return bytes(class_of_) + bytes(size_in_words_) + bytes(array_length_) + bytes(first_) +
-         bytes(targets_) + bytes(slots_);
+  auto bytes = [](const auto& column) { return uint64_t{column.size()} * sizeof(column[0]); };
+  return bytes(rows_.class_of) + bytes(rows_.size_in_words) + bytes(rows_.array_length) +
+         bytes(rows_.first) + bytes(rows_.targets) + bytes(rows_.slots);
 }
 
 }  // namespace taproot

@@ -40,10 +40,10 @@ NodeId HeapGraphBuilder::AddNode(ClassId java_class, uint64_t size_bytes, uint32
   CHECK(!adopted_);
   CHECK_EQ(size_bytes % HeapGraph::kWordBytes, 0u);
   CHECK_LE(size_bytes / HeapGraph::kWordBytes, std::numeric_limits<uint32_t>::max());
-  const NodeId id(graph_.class_of_.size());
-  graph_.class_of_.push_back(java_class);
-  graph_.size_in_words_.push_back(static_cast<uint32_t>(size_bytes / HeapGraph::kWordBytes));
-  graph_.array_length_.push_back(array_length);
+  const NodeId id(rows_.class_of.size());
+  rows_.class_of.push_back(java_class);
+  rows_.size_in_words.push_back(static_cast<uint32_t>(size_bytes / HeapGraph::kWordBytes));
+  rows_.array_length.push_back(array_length);
   return id;
 }
 
@@ -53,14 +53,18 @@ void HeapGraphBuilder::AddReference(NodeId from, NodeId to, ReferenceSlot slot) 
 }
 
 void HeapGraphBuilder::AdoptRows(Rows rows) {
-  CHECK(graph_.class_of_.empty() && edges_.empty());
+  AdoptRows(HeapGraph::Rows{.class_of = std::move(rows.class_of),
+                            .size_in_words = std::move(rows.size_in_words),
+                            .array_length = std::move(rows.array_length),
+                            .first = std::move(rows.first),
+                            .targets = std::move(rows.targets),
+                            .slots = std::move(rows.slots)});
+}
+
+void HeapGraphBuilder::AdoptRows(HeapGraph::Rows rows) {
+  CHECK(rows_.class_of.empty() && edges_.empty());
   adopted_ = true;
-  graph_.class_of_ = std::move(rows.class_of);
-  graph_.size_in_words_ = std::move(rows.size_in_words);
-  graph_.array_length_ = std::move(rows.array_length);
-  graph_.first_ = std::move(rows.first);
-  graph_.targets_ = std::move(rows.targets);
-  graph_.slots_ = std::move(rows.slots);
+  graph_.rows_ = std::move(rows);
 }
 
 RootId HeapGraphBuilder::AddRoot(Root root) {
@@ -78,6 +82,11 @@ MethodId HeapGraphBuilder::AddMethod(JavaMethod method) {
   return MethodId(graph_.methods_.size() - 1);
 }
 
+uint32_t HeapGraphBuilder::AddFrameLocal(FrameLocal local) {
+  graph_.frame_locals_.push_back(local);
+  return static_cast<uint32_t>(graph_.frame_locals_.size() - 1);
+}
+
 void HeapGraphBuilder::AddWatched(WatchedObject watched) {
   graph_.watched_.push_back(std::move(watched));
 }
@@ -91,9 +100,24 @@ void HeapGraphBuilder::AddLocals(HeapGraph& graph, MethodId method,
   graph.methods_[method.value].locals = std::move(locals);
 }
 
+void HeapGraphBuilder::AddText(HeapGraph& graph, NodeId node, std::string text) {
+  graph.texts_[node] = std::move(text);
+}
+
+void HeapGraphBuilder::AddKnownValue(HeapGraph& graph, NodeId node, KnownValue value) {
+  std::vector<KnownValue>& values = graph.known_values_[node];
+  const auto at = std::ranges::find(values, value.name, &KnownValue::name);
+  if (at == values.end()) {
+    values.push_back(std::move(value));
+  } else {
+    at->value = value.value;
+  }
+}
+
 absl::StatusOr<HeapGraph> HeapGraphBuilder::Build() && {
   if (!adopted_) {
     if (absl::Status laid_out = LayOutRows(); !laid_out.ok()) return laid_out;
+    AdoptRows(std::exchange(rows_, {}));
   }
   if (absl::Status valid = Validate(); !valid.ok()) return valid;
   IndexNodes();
@@ -107,8 +131,8 @@ absl::Status HeapGraphBuilder::LayOutRows() {
   if (edges_.size() >= std::numeric_limits<uint32_t>::max()) {
     return absl::ResourceExhaustedError(absl::StrCat("too many references: ", edges_.size()));
   }
-  const uint32_t nodes = graph_.node_count();
-  std::vector<uint32_t>& first = graph_.first_;
+  const auto nodes = static_cast<uint32_t>(rows_.class_of.size());
+  std::vector<uint32_t>& first = rows_.first;
   first.assign(size_t{nodes} + 1, 0);
   for (const Edge& edge : edges_) {
     if (edge.from.value >= nodes) {
@@ -118,13 +142,13 @@ absl::Status HeapGraphBuilder::LayOutRows() {
     ++first[edge.from.value + 1];
   }
   for (uint32_t i = 0; i < nodes; ++i) first[i + 1] += first[i];
-  graph_.targets_.resize(edges_.size());
-  graph_.slots_.resize(edges_.size());
+  rows_.targets.resize(edges_.size());
+  rows_.slots.resize(edges_.size());
   std::vector<uint32_t> next(first.begin(), first.end() - 1);
   for (const Edge& edge : edges_) {
     const uint32_t at = next[edge.from.value]++;
-    graph_.targets_[at] = edge.to;
-    graph_.slots_[at] = edge.slot;
+    rows_.targets[at] = edge.to;
+    rows_.slots[at] = edge.slot;
   }
   edges_ = {};
   return absl::OkStatus();
@@ -134,17 +158,17 @@ absl::Status HeapGraphBuilder::Validate() const {
   const HeapGraph& g = graph_;
   const uint32_t nodes = g.node_count();
   auto bad = [](auto&&... what) { return absl::InvalidArgumentError(absl::StrCat(what...)); };
-  if (g.size_in_words_.size() != nodes || g.array_length_.size() != nodes ||
-      g.first_.size() != size_t{nodes} + 1 || g.slots_.size() != g.targets_.size() ||
-      g.first_.front() != 0 || g.first_.back() != g.targets_.size() ||
-      !std::ranges::is_sorted(g.first_)) {
+  if (g.rows_.size_in_words.size() != nodes || g.rows_.array_length.size() != nodes ||
+      g.rows_.first.size() != size_t{nodes} + 1 || g.rows_.slots.size() != g.rows_.targets.size() ||
+      g.rows_.first.front() != 0 || g.rows_.first.back() != g.rows_.targets.size() ||
+      !std::ranges::is_sorted(g.rows_.first)) {
     return bad("the columns of the graph do not fit together");
   }
   auto outside = [](auto id, size_t size) { return id.valid() && id.value >= size; };
-  for (ClassId id : g.class_of_) {
+  for (ClassId id : g.rows_.class_of) {
     if (id.value >= g.classes_.size()) return bad("no class ", id.value);
   }
-  for (NodeId id : g.targets_) {
+  for (NodeId id : g.rows_.targets) {
     if (id.value >= nodes) return bad("reference to node ", id.value, " of ", nodes);
   }
   for (size_t i = 0; i < g.classes_.size(); ++i) {
@@ -163,8 +187,16 @@ absl::Status HeapGraphBuilder::Validate() const {
     }
   }
   for (const JavaThread& t : g.threads_) {
-    if (outside(t.node, nodes)) return bad("thread ", t.name, " refers outside of the graph");
+    const bool frames_fit = std::ranges::none_of(
+        t.frames, [&](const ThreadFrame& f) { return outside(f.method, g.methods_.size()); });
+    if (outside(t.node, nodes) || outside(t.carrier, g.threads_.size()) || !frames_fit) {
+      return bad("thread ", t.name, " refers outside of the graph");
+    }
   }
+  for (const FrameLocal& local : g.frame_locals_) {
+    if (outside(local.method, g.methods_.size())) return bad("no method ", local.method.value);
+  }
+  if (!g.contents_.FitsInto(nodes)) return bad("the contents of arrays do not fit the graph");
   for (const auto& [node, bytes] : g.native_bytes_) {
     if (node.value >= nodes) return bad("native bytes of node ", node.value, " of ", nodes);
   }

@@ -39,12 +39,16 @@ class HeapGraphBuilder {
     std::vector<ReferenceSlot> slots;
   };
   void AdoptRows(Rows rows);
+  void AdoptRows(HeapGraph::Rows rows);
 
   RootId AddRoot(Root root);
   ThreadId AddThread(JavaThread thread);
   MethodId AddMethod(JavaMethod method);
+  // The row's number, for a ReferenceSlot of kind kFrameLocal.
+  uint32_t AddFrameLocal(FrameLocal local);
   void AddWatched(WatchedObject watched);
   void AddNativeBytes(NodeId node, uint64_t bytes);
+  void SetContents(ContentsTable contents) { graph_.contents_ = std::move(contents); }
   void SetVm(VmInfo vm) { graph_.vm_ = std::move(vm); }
   void SetCapture(CaptureInfo capture) { graph_.capture_ = std::move(capture); }
 
@@ -52,9 +56,11 @@ class HeapGraphBuilder {
   // the objects below an input has no such roots.
   void SetRootsOfClasses(bool wanted) { roots_of_classes_ = wanted; }
 
-  // Names for the locals of a method, looked up once it is known which methods a report shows. The
-  // one thing that may be added to a graph, before others get to see it.
+  // What is looked up once it is known what a report shows: names for the locals of a method, texts
+  // and values of single objects. Only this may be added to a graph, before others get to see it.
   static void AddLocals(HeapGraph& graph, MethodId method, std::vector<LocalVariable> locals);
+  static void AddText(HeapGraph& graph, NodeId node, std::string text);
+  static void AddKnownValue(HeapGraph& graph, NodeId node, KnownValue value);
 
   // InvalidArgument if an id points outside of its table, a class stands before its superclass or
   // rows do not fit together;
@@ -75,6 +81,7 @@ class HeapGraphBuilder {
   void AddRootsOfClasses();
 
   HeapGraph graph_;
+  Rows rows_;  // what AddNode() has made, until Build()
   std::vector<Edge> edges_;
   bool adopted_ = false;
   bool roots_of_classes_ = true;

@@ -39,6 +39,22 @@ std::string ThreadText(const JavaThread& thread) {
                              : absl::StrCat(kind, Quoted(thread.name));
 }
 
+Root RootLike(const FrameLocal& local) {
+  return {.kind = RootKind::kStackLocal,
+          .method = local.method,
+          .depth = local.depth,
+          .slot = local.slot,
+          .bci = local.bci,
+          .line = local.line};
+}
+
+std::string LocalText(const HeapGraph& graph, const Root& root) {
+  const LocalState state = JudgeLocal(graph, root);
+  if (state.scope == LocalScope::kInScope) return absl::StrCat("`", state.variable->name, "`");
+  if (state.scope == LocalScope::kExpressionStack) return "operand";
+  return root.slot >= 0 ? absl::StrCat("slot ", root.slot) : "variable";
+}
+
 LocalState JudgeLocal(const HeapGraph& graph, const Root& root) {
   if (!root.method.valid() || root.slot < 0) return {};
   const JavaMethod& method = graph.method(root.method);

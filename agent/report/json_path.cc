@@ -1,6 +1,8 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "report/frame_words.h"
 #include "report/json_sections.h"
+#include "report/verdict_words.h"
 #include "report/words.h"
 
 namespace taproot {
@@ -53,6 +55,12 @@ Json OfReference(const HeapGraph& graph, const ReferenceDescription& reference, 
   } else if (!repeated) {
     json["index"] = reference.index;
   }
+  if (reference.local != nullptr) {
+    if (!reference.name.empty()) json["local"] = reference.name;
+    const MethodId method = reference.local->method;
+    if (method.valid()) json["frame"] = OfFrame(graph.method(method), RootLike(*reference.local));
+  }
+  if (!reference.key.empty()) json["key"] = reference.key;
   if (reference.strength != Strength::kStrong) json["strength"] = StrengthWord(reference.strength);
   json["text"] = reference.text;
   return json;
@@ -63,6 +71,7 @@ Json OfStep(const HeapGraph& graph, const StepDescription& step) {
   if (const ClassId mirrored = graph.mirrored_class(step.node); mirrored.valid()) {
     json["mirrors"] = graph.java_class(mirrored).name;
   }
+  if (const std::string_view text = graph.text(step.node); !text.empty()) json["text"] = text;
   if (!step.references.empty()) {
     const bool repeated = step.repeat > 1;
     json["reference"] = OfReference(graph, step.references.back(), repeated);
@@ -82,19 +91,49 @@ Json OfRemark(const Remark& remark) {
   return json;
 }
 
+Json OfMark(const StatusMark& mark) {
+  Json json = {{"status", StatusWord(mark.status)}, {"text", mark.reason}};
+  if (mark.overruled) json["overruled"] = true;
+  return json;
+}
+
+// A told step stands for all the objects that were folded into it.
+void AddStatus(const PathDescription& description, const PathStatus& status, Json& steps,
+               Json& path) {
+  size_t first = 0;
+  auto mark = status.marks.begin();
+  Json suspects = Json::object();
+  for (size_t at = 0; at < description.steps.size(); ++at) {
+    const size_t last = description.steps[at].position;
+    steps[at]["status"] = StatusWord(status.StatusOf(last));
+    for (; mark != status.marks.end() && mark->step <= last; ++mark) {
+      steps[at]["known"].push_back(OfMark(*mark));
+    }
+    if (last >= status.first_suspect && first <= status.last_suspect) {
+      if (suspects.empty()) suspects["first"] = at;
+      suspects["last"] = at;
+    }
+    first = last + 1;
+  }
+  path["suspects"] = std::move(suspects);
+}
+
 }  // namespace
 
-Json JsonOfPath(const HeapGraph& graph, PathDescriber& describer, const RootPath& path) {
+Json JsonOfPath(const HeapGraph& graph, PathDescriber& describer, const RootPath& path,
+                const PathStatus* status) {
   const PathDescription description = describer.Describe(path);
   Json steps = Json::array();
   for (const StepDescription& step : description.steps) steps.push_back(OfStep(graph, step));
   Json remarks = Json::array();
   for (const Remark& remark : description.remarks) remarks.push_back(OfRemark(remark));
-  return {{"strength", StrengthWord(description.strength)},
-          {"length", description.length},
-          {"root", OfRoot(graph, graph.root(path.root), description.root)},
-          {"steps", std::move(steps)},
-          {"remarks", std::move(remarks)}};
+  Json json = {{"strength", StrengthWord(description.strength)},
+               {"length", description.length},
+               {"root", OfRoot(graph, graph.root(path.root), description.root)}};
+  if (status != nullptr) AddStatus(description, *status, steps, json);
+  json["steps"] = std::move(steps);
+  json["remarks"] = std::move(remarks);
+  return json;
 }
 
 }  // namespace taproot

@@ -33,30 +33,27 @@ Json OfCapture(const HeapGraph& graph) {
   return json;
 }
 
-Json OfPaths(const HeapGraph& graph, PathDescriber& describer,
-             std::span<const PathToObject> paths) {
-  Json list = Json::array();
-  for (const PathToObject& to : paths) {
-    Json json = Json::object();
-    if (to.node.valid()) {
-      json["object"] = to.node.value;
-      json["class"] = graph.java_class(to.node).name;
-    }
-    json["path"] = to.path ? JsonOfPath(graph, describer, *to.path) : Json(nullptr);
-    list.push_back(std::move(json));
-  }
-  return list;
-}
-
 void AddSections(const Report& report, const RenderOptions& options, Json& document) {
   const HeapGraph& graph = *report.graph;
   PathDescriber describer(graph);
-  if (report.findings) document["watched"] = JsonOfFindings(graph, describer, *report.findings);
-  if (report.paths) document["paths"] = OfPaths(graph, describer, *report.paths);
+  if (report.findings) {
+    document["watched"] = JsonOfFindings(graph, describer, *report.findings, report.leak_groups);
+  }
+  if (report.paths) document["paths"] = JsonOfPaths(graph, describer, *report.paths);
+  if (report.merged) document["mergedPaths"] = JsonOfMerged(graph, *report.merged);
   if (report.profile) document["profile"] = JsonOfProfile(graph, *report.profile, options);
-  if (report.size) document["size"] = JsonOfSize(*report.size);
+  if (report.size) document["size"] = JsonOfSize(*report.size, report.retained);
   if (report.delta) document["delta"] = JsonOfDelta(*report.delta);
   if (report.histogram) document["histogram"] = JsonOfHistogram(graph, *report.histogram, options);
+  if (report.dominators) document["dominators"] = JsonOfDominators(graph, *report.dominators);
+  if (report.suspects) {
+    document["suspects"] = JsonOfSuspects(graph, describer, *report.suspects, options);
+  }
+  if (report.growth) document["growth"] = JsonOfGrowth(*report.growth, options);
+  if (report.waste) document["waste"] = JsonOfWaste(graph, *report.waste, options);
+  if (report.threads) document["threads"] = JsonOfThreads(graph, *report.threads, options);
+  if (report.snapshot) document["snapshot"] = JsonOfSnapshotFile(*report.snapshot);
+  if (report.diff) document["diff"] = JsonOfDiff(*report.diff, options);
 }
 
 }  // namespace

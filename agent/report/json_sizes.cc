@@ -20,6 +20,15 @@ Json JsonOfSize(const ObjectSize& size) {
           {"stops", JsonOfStops(size.stops)}};
 }
 
+Json JsonOfSize(const ObjectSize& size, const std::optional<RetainedSet>& retained) {
+  Json json = JsonOfSize(size);
+  if (retained) {
+    json["retainedObjects"] = retained->objects;
+    json["retainedBytes"] = retained->bytes;
+  }
+  return json;
+}
+
 Json JsonOfDelta(const SizeDelta& delta) {
   return {{"base", JsonOfSize(delta.base)},        {"object", JsonOfSize(delta.object)},
           {"deltaObjects", delta.delta_objects},   {"deltaBytes", delta.delta_bytes},
@@ -37,6 +46,7 @@ Json JsonOfHistogram(const HeapGraph& graph, const Histogram& histogram,
                     {"loader", java_class.loader_name},
                     {"instances", row.instances},
                     {"shallowBytes", row.shallow_bytes}});
+    if (histogram.has_retained) rows.back()["retainedBytes"] = row.retained_bytes;
   }
   return {{"instances", histogram.instances},
           {"shallowBytes", histogram.shallow_bytes},

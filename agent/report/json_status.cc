@@ -3,8 +3,26 @@
 
 namespace taproot {
 
+namespace {
+
+Json OfRunning(const RunningWork& work) {
+  return {{"verb", work.verb},
+          {"phase", work.phase},
+          {"fraction", work.fraction},
+          {"runningMs", work.running_ms}};
+}
+
+Json OfGrowthRun(const GrowthRun& growth) {
+  Json json = {{"roundsDone", growth.rounds_done}, {"rounds", growth.rounds}};
+  json["everyMs"] = growth.every_ms ? Json(*growth.every_ms) : Json(nullptr);
+  json["output"] = growth.output;
+  return json;
+}
+
+}  // namespace
+
 Json JsonOfStatus(const AgentStatus& status) {
-  return {{"library", status.library},
+  Json json = {{"library", status.library},
           {"capabilities", status.capabilities},
           {"tags", {{"capture", status.capture_environments}, {"watch", status.watched}}},
           {"watched", status.watched},
@@ -13,6 +31,9 @@ Json JsonOfStatus(const AgentStatus& status) {
           {"signal", status.signal},
           {"dumpAtExit", status.dump_at_exit},
           {"retainedDelayMs", status.retained_delay_ms}};
+  if (status.running) json["running"] = OfRunning(*status.running);
+  if (status.growth) json["growth"] = OfGrowthRun(*status.growth);
+  return json;
 }
 
 }  // namespace taproot

@@ -35,7 +35,9 @@ using Sentence = std::optional<Remark>;
 
 std::string ThreadOf(const HeapGraph& graph, NodeId node, string_view if_unknown) {
   const auto at = std::ranges::find(graph.threads(), node, &JavaThread::node);
-  return at != graph.threads().end() ? ThreadText(*at) : std::string(if_unknown);
+  if (at != graph.threads().end()) return ThreadText(*at);
+  const std::string_view name = graph.text(node);
+  return name.empty() ? std::string(if_unknown) : absl::StrCat(if_unknown, " ", Quoted(name));
 }
 
 constexpr string_view kNotRunning = "a thread that is not running";
@@ -184,7 +186,12 @@ std::vector<Remark> RemarksOnReference(const HeapGraph& graph, const RootPath& p
   auto add = [&](Sentence sentence) {
     if (sentence) remarks.push_back(*std::move(sentence));
   };
-  if (to.slot.kind() == ReferenceKind::kFrameLocal) add(ParkedFrame(edge));
+  if (to.slot.kind() == ReferenceKind::kFrameLocal) {
+    add(ParkedFrame(edge));
+    if (const FrameLocal* local = graph.frame_local(to.slot)) {
+      for (Remark& remark : RemarksOnRoot(graph, RootLike(*local))) remarks.push_back(remark);
+    }
+  }
   if (graph.strength(from.node, to.slot) == Strength::kFinal) add(WaitsForFinalizer(graph));
   const FieldRef field = FieldOf(graph, from.node, to.slot);
   if (field.field == nullptr) return remarks;

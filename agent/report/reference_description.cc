@@ -1,6 +1,7 @@
 #include "report/reference_description.h"
 
 #include "absl/strings/str_cat.h"
+#include "report/frame_words.h"
 #include "report/words.h"
 
 namespace taproot {
@@ -30,7 +31,6 @@ std::string OtherText(ReferenceKind kind, uint32_t index) {
     case ReferenceKind::kConstantPool:
       return "(constant pool)";
     case ReferenceKind::kFrameLocal:
-      return absl::StrCat("(local slot ", index, " of its frame)");
     case ReferenceKind::kField:
     case ReferenceKind::kStaticField:
     case ReferenceKind::kMirrorField:
@@ -38,6 +38,36 @@ std::string OtherText(ReferenceKind kind, uint32_t index) {
       break;
   }
   return "(inside the VM)";
+}
+
+// A local of a frame of a virtual thread that is parked.
+void DescribeFrameLocal(const HeapGraph& graph, ReferenceSlot slot,
+                        ReferenceDescription& reference) {
+  const FrameLocal* local = graph.frame_local(slot);
+  if (local == nullptr) {
+    reference.text = "(local of its frame)";
+    return;
+  }
+  reference.local = local;
+  reference.index = static_cast<uint32_t>(local->slot);
+  const LocalState state = JudgeLocal(graph, RootLike(*local));
+  if (state.scope == LocalScope::kInScope) reference.name = state.variable->name;
+  reference.text = absl::StrCat("(local ", LocalText(graph, RootLike(*local)));
+  if (local->method.valid()) {
+    absl::StrAppend(&reference.text, " in ", FrameText(graph.method(local->method), local->line));
+  }
+  reference.text += ')';
+}
+
+// The key beside the value of a map entry.
+std::string KeyBeside(const HeapGraph& graph, NodeId entry, std::string_view field) {
+  if (field != "value" && field != "val") return "";
+  const NodeId key = graph.FieldTarget(entry, "key");
+  const std::string_view text = key.valid() ? graph.text(key) : std::string_view();
+  if (text.empty()) return "";
+  const std::string& name = graph.java_class(key).name;
+  const bool is_text = name == "java.lang.String" || name == "javax.management.ObjectName";
+  return is_text ? Quoted(text) : std::string(text);
 }
 
 bool IsField(ReferenceKind kind) {
@@ -48,6 +78,10 @@ bool IsField(ReferenceKind kind) {
 }  // namespace
 
 bool ReferenceDescription::is_field() const { return IsField(kind); }
+
+std::string ReferenceDescription::OfKey() const {
+  return key.empty() ? "" : absl::StrCat(" of key ", key);
+}
 
 FieldRef FieldOf(const HeapGraph& graph, NodeId from, ReferenceSlot slot) {
   switch (slot.kind()) {
@@ -65,6 +99,10 @@ ReferenceDescription DescribeReference(const HeapGraph& graph, NodeId from, Refe
   ReferenceDescription reference;
   reference.kind = slot.kind();
   reference.strength = graph.strength(from, slot);
+  if (slot.kind() == ReferenceKind::kFrameLocal) {
+    DescribeFrameLocal(graph, slot, reference);
+    return reference;
+  }
   if (!IsField(slot.kind())) {
     reference.index = slot.index();
     reference.text = OtherText(slot.kind(), slot.index());
@@ -74,7 +112,8 @@ ReferenceDescription DescribeReference(const HeapGraph& graph, NodeId from, Refe
   reference.owner = field.declaring;
   reference.name =
       field.field == nullptr ? absl::StrCat("field#", slot.index()) : field.field->name;
-  reference.text = FieldText(graph, reference);
+  reference.key = KeyBeside(graph, from, reference.name);
+  reference.text = FieldText(graph, reference) + reference.OfKey();
   return reference;
 }
 
@@ -82,6 +121,10 @@ ReferenceDescription DescribeFoldedReference(const HeapGraph& graph, NodeId from
                                              ReferenceSlot slot) {
   ReferenceDescription reference = DescribeReference(graph, from, slot);
   if (slot.is_element()) reference.text = "[x]";
+  if (!reference.key.empty()) {
+    reference.key.clear();
+    reference.text = FieldText(graph, reference);
+  }
   return reference;
 }
 

@@ -1,7 +1,9 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "report/reference_description.h"
 #include "report/text_sections.h"
+#include "report/way_words.h"
 #include "report/words.h"
 
 namespace taproot {
@@ -27,6 +29,26 @@ std::string_view HeldHow(const PathToObject& path) {
   return "";
 }
 
+void AppendTrace(const TextContext& context, const RootPath& path) {
+  for (const std::string& line : TraceLines(context.graph, context.describer.Describe(path))) {
+    absl::StrAppend(&context.out, line, "\n");
+  }
+}
+
+void AppendWays(const TextContext& context, const ObjectWays& ways) {
+  const std::string others = OtherWaysSentence(context.graph, context.describer, ways);
+  const std::string cut = CutSentence(context.graph, ways);
+  if (!cut.empty()) absl::StrAppend(&context.out, others, others.empty() ? "" : "\n", cut, "\n");
+  for (size_t i = 0; i < ways.next_shortest.size(); ++i) {
+    const RootPath& path = ways.next_shortest[i];
+    absl::StrAppend(&context.out, "path ", i + 2, ", ", StrengthWord(path.strength), ", ",
+                    Counted(path.steps.size() - 1, "reference"), "\n");
+    AppendTrace(context, path);
+  }
+  if (!ways.complete)
+    context.out += "… the search for more paths was given up: it takes too long\n";
+}
+
 void AppendPath(const TextContext& context, const PathToObject& path) {
   const std::string name = path.node.valid() ? NodeName(context.graph, path.node) : "object";
   absl::StrAppend(&context.out, "PATH  ", name, "   ", HeldHow(path));
@@ -35,11 +57,13 @@ void AppendPath(const TextContext& context, const PathToObject& path) {
                     " from a GC root");
   }
   context.out += '\n';
-  if (!path.path) return;
-  for (const std::string& line :
-       TraceLines(context.graph, context.describer.Describe(*path.path))) {
-    absl::StrAppend(&context.out, line, "\n");
+  if (path.ignored != nullptr) {
+    absl::StrAppend(&context.out, "      held by what the rules ignore: ", path.ignored->sentence,
+                    "\n");
   }
+  if (!path.path) return;
+  AppendTrace(context, *path.path);
+  if (path.ways) AppendWays(context, *path.ways);
 }
 
 }  // namespace

@@ -13,12 +13,24 @@ void AppendGraphSections(const Report& report, const RenderOptions& options, std
     out += '\n';
     append(context, *content);
   };
-  section(report.findings, AppendFindings);
+  section(report.findings, [&](const TextContext& to, std::span<const Finding> findings) {
+    AppendFindings(to, findings, report.leak_groups);
+  });
   section(report.paths, AppendPaths);
+  section(report.merged, AppendMerged);
   section(report.profile, AppendProfile);
-  section(report.size, AppendSize);
+  section(report.size, [&](const TextContext& to, const ObjectSize& size) {
+    AppendSize(to, size, report.retained);
+  });
   section(report.delta, AppendDelta);
   section(report.histogram, AppendHistogram);
+  section(report.dominators, AppendDominators);
+  section(report.suspects, AppendSuspects);
+  section(report.growth, AppendGrowth);
+  section(report.waste, AppendWaste);
+  section(report.threads, AppendThreads);
+  section(report.snapshot, AppendSnapshotFile);
+  section(report.diff, AppendDiff);
 }
 
 }  // namespace

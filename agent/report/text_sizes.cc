@@ -27,10 +27,16 @@ void AppendRow(std::string_view name, uint64_t objects, uint64_t bytes, std::str
 
 }  // namespace
 
-void AppendSize(const TextContext& context, const ObjectSize& size) {
-  absl::StrAppend(&context.out, "shallow ", BytesExactly(size.shallow_bytes), "\n");
-  absl::StrAppend(&context.out, "deep    ", BytesExactly(size.deep_bytes), " in ",
+void AppendSize(const TextContext& context, const ObjectSize& size,
+                const std::optional<RetainedSet>& retained) {
+  absl::StrAppend(&context.out, "shallow  ", BytesExactly(size.shallow_bytes), "\n");
+  absl::StrAppend(&context.out, "deep     ", BytesExactly(size.deep_bytes), " in ",
                   Counted(size.objects, "object"), "\n");
+  if (retained) {
+    absl::StrAppend(&context.out, "retained ", BytesExactly(retained->bytes), " in ",
+                    Counted(retained->objects, "object"),
+                    retained->objects == 0 ? ": no strong reference holds it" : "", "\n");
+  }
   AppendNative(size.native_bytes, context.out);
   AppendStops(size.stops, context.out);
 }
@@ -49,7 +55,18 @@ void AppendDelta(const TextContext& context, const SizeDelta& delta) {
 
 void AppendHistogram(const TextContext& context, const Histogram& histogram) {
   std::string& out = context.out;
-  absl::StrAppendFormat(&out, "%5s %15s  %18s  %s\n", "", "instances", "bytes", "class");
+  // What classes retain overlaps: it has no sum.
+  auto line = [&](std::string_view first, uint64_t instances, uint64_t bytes,
+                  std::string_view retained, std::string_view last) {
+    std::string text = absl::StrFormat("%5s %15s  %18s", first, Grouped(instances), Grouped(bytes));
+    if (histogram.has_retained && (!retained.empty() || !last.empty())) {
+      absl::StrAppendFormat(&text, "  %18s", retained);
+    }
+    absl::StrAppend(&out, text, last.empty() ? "" : "  ", last, "\n");
+  };
+  absl::StrAppendFormat(&out, "%5s %15s  %18s%s  %s\n", "", "instances", "bytes",
+                        histogram.has_retained ? absl::StrFormat("  %18s", "retained") : "",
+                        "class");
   const size_t shown = std::min<size_t>(histogram.rows.size(), context.options.top);
   uint64_t instances = 0;
   uint64_t bytes = 0;
@@ -58,18 +75,18 @@ void AppendHistogram(const TextContext& context, const Histogram& histogram) {
     const JavaClass& java_class = context.graph.java_class(row.java_class);
     instances += row.instances;
     bytes += row.shallow_bytes;
-    absl::StrAppendFormat(
-        &out, "%4d: %15s  %18s  %s%s\n", i + 1, Grouped(row.instances), Grouped(row.shallow_bytes),
-        java_class.name,
-        java_class.is_builtin() ? "" : absl::StrCat("   (loader: ", java_class.loader_name, ")"));
+    line(absl::StrFormat("%4d:", i + 1), row.instances, row.shallow_bytes,
+         Grouped(row.retained_bytes),
+         absl::StrCat(java_class.name,
+                      java_class.is_builtin()
+                          ? ""
+                          : absl::StrCat("   (loader: ", java_class.loader_name, ")")));
   }
   if (shown < histogram.rows.size()) {
-    absl::StrAppendFormat(
-        &out, "%5s %15s  %18s  … %s more\n", "", Grouped(histogram.instances - instances),
-        Grouped(histogram.shallow_bytes - bytes), Grouped(histogram.rows.size() - shown));
+    line("", histogram.instances - instances, histogram.shallow_bytes - bytes, "",
+         absl::StrCat("… ", Grouped(histogram.rows.size() - shown), " more"));
   }
-  absl::StrAppendFormat(&out, "%5s %15s  %18s\n", "total", Grouped(histogram.instances),
-                        Grouped(histogram.shallow_bytes));
+  line("total", histogram.instances, histogram.shallow_bytes, "", "");
 }
 
 }  // namespace taproot

@@ -6,6 +6,26 @@
 #include "report/words.h"
 
 namespace taproot {
+namespace {
+
+void AppendRunning(const RunningWork& work, std::string& out) {
+  absl::StrAppend(&out, "answering: ", work.verb);
+  if (!work.phase.empty()) {
+    absl::StrAppend(&out, ", ", work.phase, " ",
+                    Percent(static_cast<uint64_t>(work.fraction * 1000), 1000));
+  }
+  absl::StrAppend(&out, ", for ", Age(work.running_ms), "\n");
+}
+
+void AppendGrowth(const GrowthRun& growth, std::string& out) {
+  absl::StrAppend(&out, "measuring growth: ", growth.rounds_done, " of ",
+                  Counted(growth.rounds, "round"), ", ",
+                  growth.every_ms ? absl::StrCat(Age(*growth.every_ms), " apart")
+                                  : "one a collection",
+                  growth.output.empty() ? "" : absl::StrCat(", answer in ", growth.output), "\n");
+}
+
+}  // namespace
 
 void AppendStatus(const AgentStatus& status, std::string& out) {
   absl::StrAppend(&out, "\nlibrary: ", status.library, "\nwatching ",
@@ -19,6 +39,8 @@ void AppendStatus(const AgentStatus& status, std::string& out) {
                   status.signal.empty() ? "" : absl::StrCat(", SIG", status.signal),
                   status.dump_at_exit ? ", exit" : "",
                   "\nJVMTI capabilities held: ", absl::StrJoin(status.capabilities, ", "), "\n");
+  if (status.running) AppendRunning(*status.running, out);
+  if (status.growth) AppendGrowth(*status.growth, out);
 }
 
 }  // namespace taproot

@@ -2,16 +2,21 @@
 //
 //   GC root: static field com.acme.SessionRegistry.active   (loader: app)
 //     ↓ SessionRegistry.active
-//   java.util.concurrent.ConcurrentHashMap
+//       ~~~~~~~~~~~~~~~~~~~~~~
+//   java.util.concurrent.ConcurrentHashMap   retains 7.6 MiB
 //     ↓ .table[17] -> Node.next x 2 -> Node.val
-//   com.acme.Session
+//       ~~~~~~~~~~    ~~~~~~~~~~~~~    ~~~~~~~~
+//   com.acme.Session   not closed: Session.closed = false
 //
+// The suspect references are underlined.
 // Arrays and the objects that are but parts of the one above them (its nested classes, more of its
 // own class) have no line of their own: what leads through them is told in one go.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -25,9 +30,28 @@ namespace {
 constexpr size_t kMostLines = 40;
 constexpr size_t kWidth = 100;
 
+// In a terminal: bytes that continue a character take no room.
+size_t Width(std::string_view text) {
+  return static_cast<size_t>(
+      std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+std::string StatusText(const StatusMark& mark, bool is_target) {
+  std::string text;
+  if (mark.status == ObjectStatus::kLeaking) text = "leaking: ";
+  if (mark.status == ObjectStatus::kNotLeaking) text = "not leaking: ";
+  absl::StrAppend(&text, mark.reason);
+  if (mark.overruled) {
+    absl::StrAppend(&text, is_target ? ", yet it is expected to go"
+                                     : ", yet it holds something that should stay");
+  }
+  return text;
+}
+
 class TraceWriter {
  public:
-  TraceWriter(const HeapGraph& graph, const PathDescription& path) : graph_(graph), path_(path) {}
+  TraceWriter(const HeapGraph& graph, const PathDescription& path, const TraceExtras& extras)
+      : graph_(graph), path_(path), extras_(extras) {}
 
   std::vector<std::string> Write() && {
     WriteRoot();
@@ -36,6 +60,11 @@ class TraceWriter {
   }
 
  private:
+  struct Link {
+    std::string text;
+    bool is_suspect = false;
+  };
+
   void WriteRoot() {
     const RootDescription& root = path_.root;
     std::string line = absl::StrCat("GC root: ", root.text);
@@ -43,12 +72,21 @@ class TraceWriter {
       absl::StrAppend(&line, "   (loader: ", graph_.java_class(klass).loader_name, ")");
     }
     lines_.push_back(std::move(line));
+    const bool is_static = root.kind == "static-field" && root.field.has_value();
+    if (IsSuspect(0, 0) && !is_static) {
+      lines_.push_back(absl::StrCat("         ", std::string(Width(root.text), '~')));
+    }
     TakeRemarks(std::nullopt);
     WriteRemarks();
-    if (root.kind == "static-field" && root.field) {
-      links_.push_back(absl::StrCat(SimpleName(graph_.java_class(root.field->klass).name), ".",
-                                    FieldName(graph_, *root.field)));
-    }
+    if (!is_static) return;
+    links_.push_back({absl::StrCat(SimpleName(graph_.java_class(root.field->klass).name), ".",
+                                   FieldName(graph_, *root.field)),
+                      IsSuspect(0, 0)});
+  }
+
+  bool IsSuspect(size_t first, size_t last) const {
+    return extras_.status != nullptr && first <= extras_.status->last_suspect &&
+           last >= extras_.status->first_suspect;
   }
 
   // The class whose loader is worth telling.
@@ -66,24 +104,55 @@ class TraceWriter {
       WriteLinks();
       lines_.push_back(absl::StrCat("  … ", Counted(step.left_out_before, "step"), " left out"));
     }
-    AddLink(step);
+    const size_t first = std::min(next_, step.position);
+    AddLink(step, IsSuspect(first, step.position));
+    next_ = step.position + 1;
     TakeRemarks(at);
     const bool is_target = at + 1 == path_.steps.size();
     if (!is_target && IsPartOfShown(step, at)) return;
     WriteLinks();
     lines_.push_back(NodeName(graph_, step.node));
+    if (const std::string_view text = graph_.text(step.node); !text.empty()) {
+      absl::StrAppend(&lines_.back(), " ", Quoted(text));
+    }
+    AddStatus(first, step.position, is_target);
     shown_ = graph_.class_of(step.node);
   }
 
-  void AddLink(const StepDescription& step) {
+  // Of the objects of a fold, at the end of the line just written.
+  void AddStatus(size_t first, size_t last, bool is_target) {
+    if (last == 0 && !is_target && extras_.top_retained) {
+      absl::StrAppend(&lines_.back(), "   retains ", Bytes(*extras_.top_retained));
+    }
+    if (extras_.status == nullptr) return;
+    std::vector<std::string> texts;
+    for (const StatusMark& mark : extras_.status->marks) {
+      if (mark.step < first || mark.step > last) continue;
+      std::string text = StatusText(mark, is_target);
+      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+    }
+    if (!texts.empty()) {
+      absl::StrAppend(&lines_.back(), "   ", absl::StrJoin(texts, ", "));
+    }
+  }
+
+  bool IsLeaking(size_t position) const {
+    return extras_.status != nullptr &&
+           std::ranges::any_of(extras_.status->marks, [&](const StatusMark& mark) {
+             return mark.step == position && mark.status == ObjectStatus::kLeaking;
+           });
+  }
+
+  void AddLink(const StepDescription& step, bool is_suspect) {
     if (step.references.empty()) return;
     if (step.references.size() == 1 && step.repeat == 1) {
       const ReferenceDescription& reference = step.references[0];
       const bool element = reference.kind == ReferenceKind::kArrayElement;
       if (element && !links_.empty()) {
-        links_.back() += reference.text;
+        links_.back().text += reference.text;
+        links_.back().is_suspect |= is_suspect;
       } else {
-        links_.push_back(Link(reference));
+        links_.push_back({LinkText(reference), is_suspect});
       }
       return;
     }
@@ -91,14 +160,15 @@ class TraceWriter {
     const std::string chain = absl::StrJoin(step.references, " -> ", text);
     const bool single = step.references.size() == 1;
     links_.push_back(
-        absl::StrCat(single ? chain : absl::StrCat("(", chain, ")"), " x ", Grouped(step.repeat)));
+        {absl::StrCat(single ? chain : absl::StrCat("(", chain, ")"), " x ", Grouped(step.repeat)),
+         is_suspect});
   }
 
   // The class just shown need not be said again.
-  std::string Link(const ReferenceDescription& reference) const {
+  std::string LinkText(const ReferenceDescription& reference) const {
     const bool own = links_.empty() && reference.is_field() && reference.owner == shown_ &&
                      shown_.valid() && reference.kind != ReferenceKind::kStaticField;
-    std::string link = own ? absl::StrCat(".", reference.name) : reference.text;
+    std::string link = own ? absl::StrCat(".", reference.name, reference.OfKey()) : reference.text;
     if (reference.strength != Strength::kStrong) {
       absl::StrAppend(&link, " (", StrengthWord(reference.strength), ")");
     }
@@ -106,6 +176,7 @@ class TraceWriter {
   }
 
   bool IsPartOfShown(const StepDescription& step, size_t at) const {
+    if (IsLeaking(step.position)) return false;
     // The thread and its map are in the words of the root already.
     if (path_.root.is_thread_local() && at < kThreadLocalDepth) return true;
     if (graph_.mirrored_class(step.node).valid()) return false;
@@ -130,36 +201,45 @@ class TraceWriter {
 
   void WriteLinks() {
     std::string line = "  ↓ ";
-    size_t width = 4;
+    std::string marks = "    ";
     for (size_t i = 0; i < links_.size(); ++i) {
-      if (i > 0 && width + 4 + links_[i].size() > kWidth) {
-        lines_.push_back(std::move(line));
-        line = "   ";
-        width = 3;
+      const size_t width = Width(links_[i].text);
+      if (i > 0 && marks.size() + 4 + width > kWidth) {
+        PushLine(line, marks);
+        line = marks = "   ";
       }
-      absl::StrAppend(&line, i > 0 ? " -> " : "", links_[i]);
-      width += links_[i].size() + (i > 0 ? 4 : 0);
+      absl::StrAppend(&line, i > 0 ? " -> " : "", links_[i].text);
+      marks.append(i > 0 ? 4 : 0, ' ').append(width, links_[i].is_suspect ? '~' : ' ');
     }
-    if (!links_.empty()) lines_.push_back(std::move(line));
+    if (!links_.empty()) PushLine(line, marks);
     links_.clear();
     WriteRemarks();
+  }
+
+  void PushLine(const std::string& line, std::string_view marks) {
+    lines_.push_back(line);
+    marks = absl::StripTrailingAsciiWhitespace(marks);
+    if (!marks.empty()) lines_.emplace_back(marks);
   }
 
   static constexpr size_t kThreadLocalDepth = 4;  // references from the thread to the value
 
   const HeapGraph& graph_;
   const PathDescription& path_;
+  const TraceExtras& extras_;
   std::vector<std::string> lines_;
-  std::vector<std::string> links_;  // since the object shown last
+  std::vector<Link> links_;  // since the object shown last
   std::vector<std::string> notes_;
   size_t remark_ = 0;  // the first remark not taken yet
+  size_t next_ = 1;    // position in the RootPath of the first reference not told yet
   ClassId shown_;
 };
 
 }  // namespace
 
-std::vector<std::string> TraceLines(const HeapGraph& graph, const PathDescription& path) {
-  std::vector<std::string> lines = TraceWriter(graph, path).Write();
+std::vector<std::string> TraceLines(const HeapGraph& graph, const PathDescription& path,
+                                    const TraceExtras& extras) {
+  std::vector<std::string> lines = TraceWriter(graph, path, extras).Write();
   if (lines.size() <= kMostLines) return lines;
   const size_t left_out = lines.size() - (kMostLines - 1);
   const auto middle = lines.begin() + kMostLines / 2;

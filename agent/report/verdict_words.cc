@@ -28,8 +28,25 @@ const Words& WordsOf(Verdict verdict) { return kWords[static_cast<size_t>(verdic
 
 }  // namespace
 
-std::string_view VerdictHeading(Verdict verdict) { return WordsOf(verdict).heading; }
+std::string_view FindingHeading(const Finding& finding) {
+  if (finding.ignored != nullptr) return "IGNORED";
+  if (finding.is_leak() && finding.library_leak != nullptr) return "LIBRARY LEAK";
+  return WordsOf(finding.verdict).heading;
+}
+
 std::string_view VerdictWord(Verdict verdict) { return WordsOf(verdict).word; }
 std::string_view VerdictExplanation(Verdict verdict) { return WordsOf(verdict).explanation; }
+
+std::string_view StatusWord(ObjectStatus status) {
+  switch (status) {
+    case ObjectStatus::kUnknown:
+      return "unknown";
+    case ObjectStatus::kNotLeaking:
+      return "not-leaking";
+    case ObjectStatus::kLeaking:
+      return "leaking";
+  }
+  return "unknown";
+}
 
 }  // namespace taproot

@@ -60,6 +60,9 @@ class WatchRegistry {
     double total_ms = 0;
   };
 
+  // Since the agent is there, forced ones included; pauses rather than cycles with some collectors.
+  uint64_t collections_finished() const { return collections_finished_; }
+
   absl::Status ForceCollection();
   // How many were forced since the last call, and how long they took.
   Collections TakeForced();

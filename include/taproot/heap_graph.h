@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,8 +18,11 @@
 #include <utility>
 #include <vector>
 
+#include "taproot/array_contents.h"
+#include "taproot/frozen_array.h"
 #include "taproot/ids.h"
 #include "taproot/java_class.h"
+#include "taproot/known_value.h"
 #include "taproot/reference.h"
 #include "taproot/root.h"
 
@@ -34,6 +38,8 @@ struct VmInfo {
   int64_t pid = 0;
   int64_t heap_used = 0;  // bytes, before the capture
   int64_t heap_max = 0;   // bytes
+
+  friend bool operator==(const VmInfo&, const VmInfo&) = default;
 };
 
 struct CaptureInfo {
@@ -44,6 +50,8 @@ struct CaptureInfo {
   double total_ms = 0;             // from the request to the finished graph
   int64_t captured_at_ms = 0;      // wall clock, milliseconds since 1970
   std::vector<std::string> notes;  // what a reader of the numbers must know
+
+  friend bool operator==(const CaptureInfo&, const CaptureInfo&) = default;
 };
 
 // An object somebody expects to die.
@@ -54,6 +62,8 @@ struct WatchedObject {
   NodeId node;         // none when no walk met the object
   int64_t age_ms = 0;  // since it is watched
   uint32_t collections_survived = 0;
+
+  friend bool operator==(const WatchedObject&, const WatchedObject&) = default;
 };
 
 // A field of a class layout together with the class that declares it.
@@ -64,30 +74,46 @@ struct FieldRef {
 
 class HeapGraph {
  public:
+  // The nodes and their references, column by column. May lie in a mapped file.
+  struct Rows {
+    FrozenArray<ClassId> class_of;
+    FrozenArray<uint32_t> size_in_words;
+    FrozenArray<uint32_t> array_length;  // 0 if no array
+    FrozenArray<uint32_t> first;         // of a node's references; one entry more than nodes
+    FrozenArray<NodeId> targets;
+    FrozenArray<ReferenceSlot> slots;
+
+    friend bool operator==(const Rows&, const Rows&) = default;
+  };
+
   HeapGraph(const HeapGraph&) = delete;
   HeapGraph& operator=(const HeapGraph&) = delete;
   HeapGraph(HeapGraph&&) = default;
   HeapGraph& operator=(HeapGraph&&) = default;
 
-  uint32_t node_count() const { return static_cast<uint32_t>(class_of_.size()); }
-  uint64_t reference_count() const { return targets_.size(); }
+  uint32_t node_count() const { return static_cast<uint32_t>(rows_.class_of.size()); }
+  uint64_t reference_count() const { return rows_.targets.size(); }
 
   // --- a node ---
-  ClassId class_of(NodeId node) const { return class_of_[node.value]; }
+  ClassId class_of(NodeId node) const { return rows_.class_of[node.value]; }
   const JavaClass& java_class(NodeId node) const { return classes_[class_of(node).value]; }
   uint64_t shallow_size(NodeId node) const {  // bytes, as the VM says
-    return uint64_t{size_in_words_[node.value]} * kWordBytes;
+    return uint64_t{rows_.size_in_words[node.value]} * kWordBytes;
   }
-  uint32_t array_length(NodeId node) const { return array_length_[node.value]; }  // 0 if no array
+  uint32_t array_length(NodeId node) const {  // 0 if no array
+    return rows_.array_length[node.value];
+  }
   std::span<const NodeId> targets(NodeId node) const {
-    return std::span(targets_).subspan(first_[node.value], degree(node));
+    return std::span(rows_.targets).subspan(rows_.first[node.value], degree(node));
   }
   std::span<const ReferenceSlot> slots(NodeId node) const {
-    return std::span(slots_).subspan(first_[node.value], degree(node));
+    return std::span(rows_.slots).subspan(rows_.first[node.value], degree(node));
   }
-  uint32_t degree(NodeId node) const { return first_[node.value + 1] - first_[node.value]; }
+  uint32_t degree(NodeId node) const {
+    return rows_.first[node.value + 1] - rows_.first[node.value];
+  }
   // Position of the node's first reference among all references.
-  uint32_t first_reference(NodeId node) const { return first_[node.value]; }
+  uint32_t first_reference(NodeId node) const { return rows_.first[node.value]; }
 
   // The mirror of the node's class where that class could be unloaded, else none: for the classes
   // of the built-in loaders the reference says nothing.
@@ -100,8 +126,10 @@ class HeapGraph {
   // first, the implied one (kClass) last.
   template <typename Visit>
   void ForEachReference(NodeId node, Visit&& visit) const {
-    const uint32_t end = first_[node.value + 1];
-    for (uint32_t i = first_[node.value]; i < end; ++i) visit(targets_[i], slots_[i]);
+    const uint32_t end = rows_.first[node.value + 1];
+    for (uint32_t i = rows_.first[node.value]; i < end; ++i) {
+      visit(rows_.targets[i], rows_.slots[i]);
+    }
     if (NodeId mirror = implied_class_target(node)) {
       visit(mirror, ReferenceSlot(ReferenceKind::kClass, 0));
     }
@@ -119,7 +147,17 @@ class HeapGraph {
   // Bytes outside of the Java heap that the object owns (direct buffers); 0 if none or unknown.
   uint64_t native_bytes(NodeId node) const;
 
+  // --- what was read of single objects after the analysis, for a report ---
+  // The text of a String, the number of a boxed one, the name of a Thread, an enum constant or a
+  // javax.management.ObjectName; shortened. Empty if not read.
+  std::string_view text(NodeId node) const;
+  std::span<const KnownValue> known_values(NodeId node) const;
+
+  // Of the elements of primitive arrays; empty unless the capture was asked to look at them.
+  const ContentsTable& contents() const { return contents_; }
+
   // --- tables ---
+  const Rows& rows() const { return rows_; }
   const std::vector<JavaClass>& classes() const { return classes_; }
   const JavaClass& java_class(ClassId id) const { return classes_[id.value]; }
   const std::vector<Root>& roots() const { return roots_; }
@@ -128,9 +166,19 @@ class HeapGraph {
   const JavaThread& thread(ThreadId id) const { return threads_[id.value]; }
   const std::vector<JavaMethod>& methods() const { return methods_; }
   const JavaMethod& method(MethodId id) const { return methods_[id.value]; }
+  const std::vector<FrameLocal>& frame_locals() const { return frame_locals_; }
+  // Of a slot of kind kFrameLocal; null if nothing is known of it.
+  const FrameLocal* frame_local(ReferenceSlot slot) const {
+    return slot.index() < frame_locals_.size() ? &frame_locals_[slot.index()] : nullptr;
+  }
   const std::vector<WatchedObject>& watched() const { return watched_; }
   const VmInfo& vm() const { return vm_; }
   const CaptureInfo& capture() const { return capture_; }
+
+  // By node, for those of whom they are known.
+  const std::vector<std::pair<NodeId, uint64_t>>& native_bytes() const { return native_bytes_; }
+  const std::map<NodeId, std::string>& texts() const { return texts_; }
+  const std::map<NodeId, std::vector<KnownValue>>& known_values() const { return known_values_; }
 
   // --- look-ups ---
   // The class whose mirror this node is; none for other objects and for mirrors of primitives.
@@ -150,23 +198,23 @@ class HeapGraph {
 
  private:
   friend class HeapGraphBuilder;
+  friend struct HeapGraphParts;  // of the tests: a snapshot must carry every member
   HeapGraph() = default;
 
   static constexpr uint64_t kWordBytes = 8;  // every object is a multiple of this in HotSpot
 
-  std::vector<ClassId> class_of_;
-  std::vector<uint32_t> size_in_words_;
-  std::vector<uint32_t> array_length_;
-  std::vector<uint32_t> first_;  // node_count() + 1 entries
-  std::vector<NodeId> targets_;
-  std::vector<ReferenceSlot> slots_;
+  Rows rows_;
 
   std::vector<JavaClass> classes_;
   std::vector<std::pair<NodeId, ClassId>> mirrors_;        // sorted by node
   std::vector<std::pair<NodeId, uint64_t>> native_bytes_;  // sorted by node
+  ContentsTable contents_;
   std::vector<Root> roots_;
   std::vector<JavaThread> threads_;
   std::vector<JavaMethod> methods_;
+  std::vector<FrameLocal> frame_locals_;
+  std::map<NodeId, std::string> texts_;  // of the few objects that a report shows
+  std::map<NodeId, std::vector<KnownValue>> known_values_;
   std::vector<WatchedObject> watched_;
   VmInfo vm_;
   CaptureInfo capture_;

@@ -20,6 +20,8 @@ struct JavaField {
   bool is_reference() const {
     return !signature.empty() && (signature[0] == 'L' || signature[0] == '[');
   }
+
+  friend bool operator==(const JavaField&, const JavaField&) = default;
 };
 
 struct JavaClass {
@@ -52,6 +54,8 @@ struct JavaClass {
   // A class of the boot, platform or app loader is never unloaded: its mirror is a root. Hidden
   // classes are not held by their loader and may be unloaded alone.
   bool is_builtin() const { return loader_kind != LoaderKind::kCustom && !is_hidden; }
+
+  friend bool operator==(const JavaClass&, const JavaClass&) = default;
 };
 
 }  // namespace taproot

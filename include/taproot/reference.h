@@ -17,7 +17,8 @@ enum class ReferenceKind : uint8_t {
   kProtectionDomain,
   kSigners,
   kConstantPool,  // index: constant pool slot
-  kFrameLocal,    // from an unmounted virtual thread to a local of one of its frames; index: slot
+  kFrameLocal,    // from an unmounted virtual thread to a local of one of its frames; index: row
+                  // of HeapGraph::frame_locals()
   kOther,
 };
 

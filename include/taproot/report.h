@@ -9,12 +9,22 @@
 #include <string_view>
 #include <vector>
 
+#include "taproot/dominator_report.h"
+#include "taproot/diff.h"
+#include "taproot/growth.h"
 #include "taproot/heap_graph.h"
 #include "taproot/histogram.h"
+#include "taproot/leak_groups.h"
+#include "taproot/merged_paths.h"
 #include "taproot/object_size.h"
+#include "taproot/object_ways.h"
 #include "taproot/profile_tree.h"
+#include "taproot/retained.h"
 #include "taproot/root_paths.h"
+#include "taproot/suspects.h"
+#include "taproot/thread_report.h"
 #include "taproot/verdict.h"
+#include "taproot/waste.h"
 
 namespace taproot {
 
@@ -24,6 +34,32 @@ struct PathToObject {
   NodeId node;
   std::optional<RootPath> path;
   bool known_alive = true;  // handed in by the caller, so alive whether a path was found or not
+  // Where the path is over a reference that the rules ignore, for want of any other: the rule.
+  const ReferenceRule* ignored = nullptr;
+  std::optional<ObjectWays> ways;  // where there is a path, and more than that is wanted
+};
+
+// The shortest paths to many objects in one tree.
+struct MergedSection {
+  MergedPaths merged;
+  PathGroups groups;  // that its rows refer to
+  bool retained = false;
+};
+
+// The request that is being answered.
+struct RunningWork {
+  std::string verb;
+  std::string phase;    // what it is at; empty before the first
+  double fraction = 0;  // of the phase, 0 to 1
+  int64_t running_ms = 0;
+};
+
+// A measurement of growth that goes on between requests.
+struct GrowthRun {
+  uint32_t rounds_done = 0;
+  uint32_t rounds = 0;
+  std::optional<int64_t> every_ms;  // none: from one collection to the next
+  std::string output;               // where the answer will go; empty: the log
 };
 
 // What the agent itself is up to.
@@ -37,6 +73,20 @@ struct AgentStatus {
   std::string signal;  // that asks for a dump; empty if none
   bool dump_at_exit = false;
   int64_t retained_delay_ms = 0;
+  std::optional<RunningWork> running;
+  std::optional<GrowthRun> growth;
+};
+
+struct WasteSection {
+  Waste waste;
+  PathGroups groups;  // that its rows refer to
+};
+
+// A snapshot that was written.
+struct SnapshotFile {
+  std::string path;
+  uint64_t bytes = 0;
+  double write_ms = 0;
 };
 
 struct Report {
@@ -49,11 +99,21 @@ struct Report {
   std::vector<std::string> notes;  // what the reader must know, beside graph->capture().notes
 
   std::optional<std::vector<Finding>> findings;
+  std::vector<LeakGroup> leak_groups;  // of the findings; empty if they are told one by one
   std::optional<std::vector<PathToObject>> paths;
+  std::optional<MergedSection> merged;
   std::optional<ProfileTree> profile;
   std::optional<ObjectSize> size;
+  std::optional<RetainedSet> retained;  // of the same as `size`, by strong references
   std::optional<SizeDelta> delta;
   std::optional<Histogram> histogram;
+  std::optional<DominatorReport> dominators;
+  std::optional<SuspectReport> suspects;
+  std::optional<GrowthReport> growth;
+  std::optional<ThreadReport> threads;
+  std::optional<WasteSection> waste;
+  std::optional<SnapshotFile> snapshot;
+  std::optional<HeapDiff> diff;
   std::optional<AgentStatus> status;
 };
 

@@ -82,12 +82,49 @@ struct JavaMethod {
   friend bool operator==(const JavaMethod&, const JavaMethod&) = default;
 };
 
+// A local variable or expression stack slot of a frame of an unmounted virtual thread. The thread
+// is the one that refers to the local, so threads that wait at one place share these rows.
+struct FrameLocal {
+  MethodId method;     // none if its class was unloaded
+  int32_t depth = -1;  // 0 on top
+  int32_t slot = -1;
+  int64_t bci = -1;
+  int32_t line = -1;
+
+  friend bool operator==(const FrameLocal&, const FrameLocal&) = default;
+};
+
+enum class ThreadState : uint8_t {  // as java.lang.Thread.State
+  kUnknown,
+  kNew,
+  kRunnable,
+  kBlocked,
+  kWaiting,
+  kTimedWaiting,
+  kTerminated,
+};
+
+struct ThreadFrame {
+  MethodId method;   // none if its class was unloaded
+  int64_t bci = -1;  // -1 in native methods
+  int32_t line = -1;
+  bool is_agent = false;  // of the library that asked for the capture
+
+  friend bool operator==(const ThreadFrame&, const ThreadFrame&) = default;
+};
+
 struct JavaThread {
   std::string name;
   int64_t tid = 0;  // java.lang.Thread.getId
   bool is_daemon = false;
   bool is_virtual = false;
+  bool is_agent = false;  // the agent's own thread
   NodeId node;
+  // Only where the capture was asked for stacks.
+  ThreadState state = ThreadState::kUnknown;
+  ThreadId carrier;                 // of a mounted virtual thread
+  std::vector<ThreadFrame> frames;  // the top one first, read right after the walk
+  uint32_t frames_left_out = 0;     // below the last of `frames`
 
   friend bool operator==(const JavaThread&, const JavaThread&) = default;
 };

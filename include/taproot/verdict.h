@@ -9,6 +9,11 @@
 
 #include "taproot/heap_graph.h"
 #include "taproot/object_size.h"
+#include "taproot/object_status.h"
+#include "taproot/object_ways.h"
+#include "taproot/progress.h"
+#include "taproot/reference_rules.h"
+#include "taproot/retained.h"
 #include "taproot/root_paths.h"
 
 namespace taproot {
@@ -34,6 +39,21 @@ struct Finding {
   std::optional<RootPath> path;  // wherever there is one, whatever the verdict
   // Zero if collected, never met, or if weighing all would have cost too much; see VerdictOptions.
   ObjectSize size;
+  // Set if only references that this rule and others ignore hold it as firmly as the path says.
+  const ReferenceRule* ignored = nullptr;
+
+  // What ExplainFindings() adds where there is a path; see leak_groups.h.
+  std::optional<PathStatus> status;
+  std::optional<uint32_t> signature;
+  const ReferenceRule* library_leak = nullptr;  // the library's fault, as this rule says
+  // Where a dominator tree was made and something strong reaches it: by the object, and by the
+  // first object of the path.
+  std::optional<RetainedSet> retained;
+  std::optional<uint64_t> top_retained_bytes;
+  // Of the first of each group of leaks, as far as they were looked for.
+  std::optional<ObjectWays> ways;
+
+  bool is_leak() const { return verdict == Verdict::kStronglyReachable && ignored == nullptr; }
 };
 
 struct VerdictOptions {
@@ -43,10 +63,12 @@ struct VerdictOptions {
   // Watched objects often reach the same ones. Together they are weighed by at most this many
   // visits for each object of the graph; those that come after have no size.
   uint32_t visits_per_node = 4;
+  const ReferenceRules* rules = nullptr;  // may be null; the findings refer to them
 };
 
 // Judges graph.watched(), in its order: all of them are alive. Those that were collected are not in
 // the graph: the caller adds them. The youth of an object is said before a debugger is.
-std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& options);
+std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& options,
+                                  Progress* progress = nullptr);
 
 }  // namespace taproot

@@ -9,6 +9,7 @@
 #include "support/test_heap.h"
 #include "taproot/histogram.h"
 #include "taproot/object_size.h"
+#include "taproot/object_ways.h"
 #include "taproot/profile_tree.h"
 #include "taproot/reachability.h"
 #include "taproot/root_paths.h"
@@ -48,6 +49,33 @@ void BM_PathToNothing(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(FindRootPaths(Heap(), {&unreachable, 1}, {}));
 }
 BENCHMARK(BM_PathToNothing)->Unit(benchmark::kMillisecond);
+
+std::vector<NodeId> SomeTargets(size_t count) {
+  Random random(count);
+  std::vector<NodeId> targets;
+  for (size_t i = 0; i < count; ++i) targets.emplace_back(random.Below(Heap().node_count() - 1));
+  return targets;
+}
+
+void BM_PathsTo1000Targets(benchmark::State& state) {
+  const std::vector<NodeId> targets = SomeTargets(1000);
+  for (auto _ : state) benchmark::DoNotOptimize(FindRootPaths(Heap(), targets, {}));
+}
+BENCHMARK(BM_PathsTo1000Targets)->Unit(benchmark::kMillisecond);
+
+void BM_Referrers(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(Referrers(Heap(), nullptr).of(NodeId(0)).size());
+}
+BENCHMARK(BM_Referrers)->Unit(benchmark::kMillisecond);
+
+// Without turning the references round. Nearly all of this heap leads to each object of it.
+void BM_WaysToOneObject(benchmark::State& state) {
+  const std::vector<NodeId> targets = SomeTargets(1);
+  const RootPath first = FindRootPaths(Heap(), targets, {})[0].value();
+  WayFinder finder(Heap(), {.shortest = 5});
+  for (auto _ : state) benchmark::DoNotOptimize(finder.Find(first));
+}
+BENCHMARK(BM_WaysToOneObject)->Unit(benchmark::kMillisecond);
 
 void BM_ReachableFromRoots(benchmark::State& state) {
   for (auto _ : state) {

@@ -18,8 +18,8 @@ sys.path.insert(0, str(HERE.parent))
 
 from harness import dist, jdks  # noqa: E402
 
-WAYS = ["tags", "address", "dump"]
-NAMES = {"tags": "follow, tags", "address": "follow, address", "dump": "heap dump"}
+WAYS = ["tags", "address", "contents", "dump"]
+NAMES = {"tags": "follow, tags", "address": "follow, address", "contents": "... and waste", "dump": "heap dump"}
 COLUMNS = ["wall_ms", "cpu_ms", "gap_ms", "pause_ms", "capture_ms", "peak_native_mib", "objects"]
 HEADS = ["wall ms", "CPU ms", "longest gap ms", "pause ms", "capture ms", "peak native MiB"]
 

@@ -167,6 +167,16 @@ def test_A17_lambda_captures_this_by_accident(ask):
     assert "captured value 1" in outer.path.remarks["captured-value"]
 
 
+def test_A19_mbean_that_nobody_unregisters(ask):
+    foo = ask("A19MBean").finding("foo")
+    assert foo.verdict == "strongly-reachable"
+    assert foo.path.root["text"] == "static field java.lang.management.ManagementFactory.platformMBeanServer"
+    keys = [step["reference"]["key"] for step in foo.path.json["steps"]
+            if "key" in step.get("reference", {})]
+    assert keys == ['"x"', '"type=Foo"']
+    assert foo.path.steps[-1] == "MBeanSupport.resource -> A19MBean$Foo"
+
+
 @pytest.mark.later
 def test_A22_stored_stack_trace_pins_a_class_loader(ask):
     loader = ask("A22StoredStackTrace").finding("loader")

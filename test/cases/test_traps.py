@@ -1,4 +1,6 @@
 """Traps from the field where a naive tool gives a wrong answer."""
+import re
+
 import pytest
 
 from harness import answers, programs
@@ -109,6 +111,30 @@ def test_T11_linked_list_of_three_million_nodes(play):
     assert len(profile["entries"]) < 1000  # a deep tree is not printed in full
 
 
+def test_T12_two_maps_hold_the_same_object(play):
+    folder = play("T12TwoPaths")
+    (big,) = answers.read(folder / "answer.json")["paths"]
+    in_hash_map = ["HashMap", "HashMap.table -> HashMap$Node[]", "[*] -> HashMap$Node",
+                   "HashMap$Node.value -> Big"]
+    in_list = ["ConcurrentHashMap", "ConcurrentHashMap.table -> ConcurrentHashMap$Node[]",
+               "[*] -> ConcurrentHashMap$Node",
+               "ConcurrentHashMap$Node.val -> ImmutableCollections$List12",
+               "ImmutableCollections$List12.e0 -> Optional",
+               "Optional.value -> Big"]
+    answers.Path(big["path"]).assert_is("static field cases.T12TwoPaths.S1", in_hash_map)
+    # The second map is the next best way, and shares nothing with the first.
+    (second,) = big["ways"]["nextShortest"]
+    answers.Path(second).assert_is("static field cases.T12TwoPaths.S2", in_list)
+    (other,) = big["ways"]["others"]
+    answers.Path(other["path"]).assert_is("static field cases.T12TwoPaths.S2", in_list)
+    cut = big["ways"]["cut"]
+    assert cut["outcome"] == "found"
+    assert [each["text"] for each in cut["references"]] == ["HashMap$Node.value", "Optional.value"]
+    assert ("1 more way holds it (static field T12TwoPaths.S2).\n"
+            "Smallest cut: remove these 2 references and it is free: HashMap$Node.value; "
+            "Optional.value.\n" in (folder / "answer.txt").read_text())
+
+
 COMPILED = ["-Xcomp", "-XX:CompileCommand=quiet", "-XX:CompileCommand=compileonly,cases.*::*"]
 
 
@@ -184,7 +210,6 @@ def test_T20_interface_constants_count_when_fields_are_numbered(ask):
         *LIST_ELEMENT, "[1] -> T20FieldNumbers$Fields", "T20FieldNumbers$Fields.f3 -> Big"])
 
 
-@pytest.mark.later
 @pytest.mark.parametrize("tracked", ["true", "false"])
 def test_T21_parked_virtual_thread_is_no_root(ask, jdk, tracked):
     if jdk.feature < 21:
@@ -199,6 +224,13 @@ def test_T21_parked_virtual_thread_is_no_root(ask, jdk, tracked):
     assert big.path.root["class"].startswith("jdk.internal.vm.")
     assert big.path.steps[-1] == "(frame-local) -> Big"
     assert "VirtualThread" in big.path.steps[-2]
+    reference = big.path.json["steps"][-1]["reference"]
+    assert reference["local"] == "big"
+    assert (reference["frame"]["class"], reference["frame"]["method"]) == (
+        "cases.T21VirtualThread", "park")
+    assert re.fullmatch(r"\(local `big` in cases\.T21VirtualThread\.park"
+                        r"\(T21VirtualThread\.java:\d+\)\)", reference["text"])
+    assert "local-in-scope" in big.path.remarks
 
 
 @pytest.mark.later

@@ -1,13 +1,12 @@
 #include "control/output_file.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <regex>
 
 #include "support/catch.h"
+#include "support/file_size_limit.h"
 #include "support/temporary_folder.h"
 
 namespace taproot {
@@ -21,24 +20,6 @@ mode_t ModeOf(const std::string& path) {
   REQUIRE(stat(path.c_str(), &status) == 0);
   return status.st_mode & 07777;
 }
-
-// While it lives, files end at this many bytes, as if the device were full there.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit = {bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_ = {};
-  void (*handler_)(int);
-};
 
 TEST_CASE("A file is written whole, and only its owner may read it", "[control][output]") {
   const TemporaryFolder folder;

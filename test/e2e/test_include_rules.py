@@ -6,15 +6,17 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 MAY_INCLUDE = {
+    "files": set(),
     "graph": set(),
     "analysis": {"graph"},
-    "snapshot": {"graph"},
+    "snapshot": {"graph", "files"},
     "hprof": {"graph"},
     "report": {"graph", "analysis"},
+    "query": {"graph", "analysis", "snapshot", "hprof", "report"},
     "capture": {"graph"},
     "watch": {"graph", "analysis", "capture"},
-    "control": {"graph", "analysis", "snapshot", "hprof", "report", "capture", "watch"},
-    "cli": {"graph", "analysis", "snapshot", "hprof", "report"},
+    "control": {"files", "graph", "analysis", "snapshot", "hprof", "report", "query", "capture", "watch"},
+    "cli": {"files", "graph", "analysis", "snapshot", "hprof", "report", "query"},
 }
 SEES_THE_JVM = {"capture", "watch", "control"}
 ENTRY_FILES = {ROOT / "agent/agent_main.cc", ROOT / "agent/java_api.cc"}

@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "control/command.h"
-#include "control/command_words.h"
+#include "query/command.h"
+#include "query/command_words.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

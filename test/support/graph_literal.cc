@@ -59,7 +59,8 @@ class LiteralMaker {
     if (reference.arrow == "[]") {
       heap_.SetElement(from, index, to);
     } else if (reference.arrow == "-local->") {
-      heap_.builder().AddReference(from, to, ReferenceSlot(ReferenceKind::kFrameLocal, index));
+      const uint32_t row = heap_.builder().AddFrameLocal({.slot = static_cast<int32_t>(index)});
+      heap_.builder().AddReference(from, to, ReferenceSlot(ReferenceKind::kFrameLocal, row));
     } else {
       heap_.Set(from, reference.arrow == "->" ? PlainField(reference.from, index) : "referent", to);
     }

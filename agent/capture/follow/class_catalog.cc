@@ -6,6 +6,7 @@
 
 #include "capture/follow/class_names.h"
 #include "capture/modified_utf8.h"
+#include "graph/name_pattern.h"
 
 namespace taproot {
 namespace {
@@ -265,6 +266,9 @@ void ClassCatalog::SetRoles(ClassId id, bool is_boot_class) {
   if (is_boot_class && (java_class.name == "java.nio.DirectByteBuffer" ||
                         java_class.name == "java.nio.DirectByteBufferR")) {
     mirror.Add(Mark::kDirectBuffer);
+  }
+  if (is_boot_class && java_class.name == "java.lang.VirtualThread") {
+    mirror.Add(Mark::kVirtualThread);
   }
 }
 

@@ -19,7 +19,4 @@ ClassName ParseSignature(std::string_view signature);
 // "int", "boolean", ..., "void".
 bool IsPrimitiveName(std::string_view name);
 
-// `*` stands for any number of characters; everything else for itself.
-bool MatchesPattern(std::string_view name, std::string_view pattern);
-
 }  // namespace taproot

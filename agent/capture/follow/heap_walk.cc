@@ -1,5 +1,6 @@
 #include "capture/follow/heap_walk.h"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <new>
@@ -13,6 +14,7 @@ namespace {
 // Memory is looked at each time the log has grown by some 64 MiB.
 constexpr uint64_t kEdgesBetweenLooks = uint64_t{1} << 21;
 constexpr uint64_t kBytesPerEdge = 32;
+constexpr uint64_t kCallsBetweenReports = uint64_t{1} << 16;
 
 constexpr ObjectKey kKeyStep = 8;  // keys are multiples of 8 however they are made
 
@@ -55,9 +57,14 @@ struct HeapWalk::Call {
   jint length;
 };
 
-absl::Status HeapWalk::Run(jvmtiEnv* jvmti, jobject initial) {
+absl::Status HeapWalk::Run(jvmtiEnv* jvmti, jobject initial, uint64_t expected_references) {
+  expected_calls_ = expected_references;
+  if (scope_.progress != nullptr) scope_.progress->Begin("walking the heap");
   jvmtiHeapCallbacks callbacks = {};
   callbacks.heap_reference_callback = layout_ ? &OnReference<true> : &OnReference<false>;
+  if (scope_.contents != nullptr) {
+    callbacks.array_primitive_value_callback = layout_ ? &OnArray<true> : &OnArray<false>;
+  }
   const auto begin = std::chrono::steady_clock::now();
   absl::Status walked = JvmtiStatus(jvmti->FollowReferences(0, nullptr, initial, &callbacks, this),
                                     "FollowReferences");
@@ -67,6 +74,7 @@ absl::Status HeapWalk::Run(jvmtiEnv* jvmti, jobject initial) {
     return absl::DataLossError("addresses did not name the objects they should");
   }
   if (!memory_.ok()) return memory_;
+  if (failure_ == absl::StatusCode::kCancelled) return absl::CancelledError("cancelled");
   if (failure_ != absl::StatusCode::kOk) {
     return absl::ResourceExhaustedError("no native memory left for the object graph");
   }
@@ -89,8 +97,28 @@ jint HeapWalk::OnReference(jvmtiHeapReferenceKind kind, const jvmtiHeapReference
   return JVMTI_VISIT_ABORT;
 }
 
+// Comes while the array is expanded, after the reference to its class: so it is the current object.
+template <bool kByAddress>
+jint HeapWalk::OnArray(jlong class_tag, jlong size, jlong* tag, jint length,
+                       jvmtiPrimitiveType type, const void* elements, void* walk) {
+  auto& self = *static_cast<HeapWalk*>(walk);
+  try {
+    const ObjectKey key =
+        self.KeyOf<kByAddress>({{}, nullptr, class_tag, 0, size, tag, nullptr, length});
+    if (key != self.current_) self.Fail(absl::StatusCode::kDataLoss);
+    if (self.failure_ == absl::StatusCode::kOk &&
+        !self.scope_.contents->Note(key, type, elements, length)) {
+      self.Fail(absl::StatusCode::kResourceExhausted);
+    }
+  } catch (const std::bad_alloc&) {
+    self.Fail(absl::StatusCode::kResourceExhausted);
+  }
+  return self.failure_ == absl::StatusCode::kOk ? 0 : JVMTI_VISIT_ABORT;
+}
+
 template <bool kByAddress>
 jint HeapWalk::Handle(const Call& call) {
+  if (++calls_ % kCallsBetweenReports == 0) Count();
   MarkIfCollected(call);
   const ObjectKey key = KeyOf<kByAddress>(call);
   if (call.referrer_tag == nullptr) {
@@ -161,7 +189,7 @@ jint HeapWalk::HandleRoot(const Call& call, ObjectKey key) {
     const jvmtiHeapReferenceInfoStackLocal& local = call.info->stack_local;
     if (!nodes_.empty()) {
       pending_locals_.emplace_back(
-          key, ReferenceSlot(ReferenceKind::kFrameLocal, static_cast<uint32_t>(local.slot)));
+          key, ReferenceSlot(ReferenceKind::kFrameLocal, FrameLocalIndex(local)));
       return JVMTI_VISIT_OBJECTS;
     }
     root = {key,          call.kind,      *call.tag,   local.thread_tag, local.thread_id,
@@ -173,6 +201,14 @@ jint HeapWalk::HandleRoot(const Call& call, ObjectKey key) {
   }
   roots_.push_back(root);
   return JVMTI_VISIT_OBJECTS;
+}
+
+uint32_t HeapWalk::FrameLocalIndex(const jvmtiHeapReferenceInfoStackLocal& local) {
+  const LoggedLocal logged = {local.method, local.location, local.depth, local.slot};
+  const auto [at, is_new] =
+      frame_local_index_.try_emplace(logged, static_cast<uint32_t>(frame_locals_.size()));
+  if (is_new) frame_locals_.push_back(logged);
+  return at->second;
 }
 
 void HeapWalk::BeginNode(ObjectKey key, jlong tag) {
@@ -206,6 +242,12 @@ void HeapWalk::WatchMemory() {
   if (!memory_.ok()) Fail(absl::StatusCode::kResourceExhausted);
 }
 
+void HeapWalk::Count() {
+  if (scope_.progress == nullptr) return;
+  const uint64_t whole = std::max(calls_, expected_calls_);
+  if (!scope_.progress->Advance(calls_, whole)) Fail(absl::StatusCode::kCancelled);
+}
+
 void HeapWalk::NoteSize(const Call& call, ObjectKey key) {
   const auto words = static_cast<uint32_t>(call.size / 8);
   if (call.length < 0 && MarkTable::IsMark(call.class_tag)) {
@@ -234,14 +276,21 @@ bool HeapWalk::IsOfClass(const Call& call) const {
 void HeapWalk::MarkIfCollected(const Call& call) {
   if (!MarkTable::IsMark(call.class_tag)) return;
   const Mark& mirror = marks_.OfTag(call.class_tag);
-  if (mirror.Is(Mark::kCollectInstances)) Collect(call.tag, Mark::kCollected, collected_);
-  if (mirror.Is(Mark::kDirectBuffer)) Collect(call.tag, Mark::kDirectBuffer, buffers_);
+  if (mirror.Is(Mark::kCollectInstances)) {
+    Collect(call.tag, Mark::kCollected, scope_.max_collected, collected_);
+  }
+  if (mirror.Is(Mark::kDirectBuffer)) {
+    Collect(call.tag, Mark::kDirectBuffer, scope_.max_collected, buffers_);
+  }
+  if (mirror.Is(Mark::kVirtualThread)) {
+    Collect(call.tag, Mark::kVirtualThread, scope_.max_virtual_threads, virtual_threads_);
+  }
 }
 
 // An object without a mark is met for the first time here: its class was marked before the walk.
-void HeapWalk::Collect(jlong* tag, Mark::Role role, Collection& collection) {
+void HeapWalk::Collect(jlong* tag, Mark::Role role, uint32_t at_most, Collection& collection) {
   if (*tag > 0 || (*tag != 0 && marks_.OfTag(*tag).Is(role))) return;
-  if (collection.marks.size() >= scope_.max_collected) {
+  if (collection.marks.size() >= at_most) {
     collection.all = false;
     return;
   }

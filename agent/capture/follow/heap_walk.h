@@ -11,13 +11,17 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "capture/follow/address_layout.h"
+#include "capture/follow/array_contents.h"
 #include "capture/follow/chunked_log.h"
 #include "capture/follow/mark_table.h"
 #include "taproot/object_walk.h"
+#include "taproot/progress.h"
 #include "taproot/reference.h"
 
 namespace taproot {
@@ -48,6 +52,20 @@ struct LoggedRoot {
   jint slot;
 };
 
+// A local of a frame of an unmounted virtual thread. Threads that wait at one place share it.
+struct LoggedLocal {
+  jmethodID method;
+  jlocation location;
+  jint depth;
+  jint slot;
+
+  friend bool operator==(const LoggedLocal&, const LoggedLocal&) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, const LoggedLocal& local) {
+    return H::combine(std::move(state), local.method, local.location, local.depth, local.slot);
+  }
+};
+
 // A run of references that belongs to an array of ours, not to the graph.
 struct LoggedPlumbing {
   uint64_t node;  // position in nodes()
@@ -59,6 +77,9 @@ struct HeapWalkScope {
   WalkOptions walk;
   uint32_t max_collected = 10000;  // instances of kCollectInstances classes that get a mark, and as
                                    // many direct buffers
+  ArrayContentsLog* contents = nullptr;  // of primitive arrays, if wanted
+  uint32_t max_virtual_threads = 0;      // that get a mark
+  Progress* progress = nullptr;
 };
 
 class HeapWalk {
@@ -68,21 +89,26 @@ class HeapWalk {
   HeapWalk(MarkTable* marks, std::optional<AddressLayout> layout, HeapWalkScope scope)
       : marks_(*marks), layout_(layout), scope_(scope) {}
 
-  // From the roots if `initial` is null. ResourceExhausted without memory; DataLoss if the layout
-  // did not hold, and then nothing of the log may be used.
-  absl::Status Run(jvmtiEnv* jvmti, jobject initial);
+  // From the roots if `initial` is null. How many references there will be is a guess, for the
+  // progress. ResourceExhausted without memory; Cancelled; DataLoss if the layout did not hold, and
+  // then nothing of the log may be used.
+  absl::Status Run(jvmtiEnv* jvmti, jobject initial, uint64_t expected_references);
 
   const ChunkedLog<LoggedNode>& nodes() const { return nodes_; }
   const ChunkedLog<ObjectKey>& edge_targets() const { return edge_targets_; }
   const ChunkedLog<ReferenceSlot>& edge_slots() const { return edge_slots_; }  // JVMTI's numbering
   const ChunkedLog<LoggedSize>& sizes() const { return sizes_; }
   const std::vector<LoggedRoot>& roots() const { return roots_; }
+  // What the index of a slot of kind kFrameLocal counts.
+  const std::vector<LoggedLocal>& frame_locals() const { return frame_locals_; }
   const std::vector<LoggedPlumbing>& plumbing() const { return plumbing_; }  // by node, rising
   const std::vector<uint32_t>& new_mirrors() const { return new_mirrors_; }  // marks
   const std::vector<uint32_t>& collected() const { return collected_.marks; }
   bool collected_all() const { return collected_.all; }
   const std::vector<uint32_t>& buffers() const { return buffers_.marks; }
   bool all_buffers() const { return buffers_.all; }
+  const std::vector<uint32_t>& virtual_threads() const { return virtual_threads_.marks; }
+  bool all_virtual_threads() const { return virtual_threads_.all; }
   const WalkStops& stops() const { return stops_; }
   double pause_ms() const { return pause_ms_; }
 
@@ -93,6 +119,9 @@ class HeapWalk {
   static jint JNICALL OnReference(jvmtiHeapReferenceKind kind, const jvmtiHeapReferenceInfo* info,
                                   jlong class_tag, jlong referrer_class_tag, jlong size, jlong* tag,
                                   jlong* referrer_tag, jint length, void* walk);
+  template <bool kByAddress>
+  static jint JNICALL OnArray(jlong class_tag, jlong size, jlong* tag, jint length,
+                              jvmtiPrimitiveType type, const void* elements, void* walk);
   template <bool kByAddress>
   jint Handle(const Call& call);
   template <bool kByAddress>
@@ -112,7 +141,9 @@ class HeapWalk {
 
   bool IsOfClass(const Call& call) const;
   void MarkIfCollected(const Call& call);
-  void Collect(jlong* tag, Mark::Role role, Collection& collection);
+  void Collect(jlong* tag, Mark::Role role, uint32_t at_most, Collection& collection);
+  uint32_t FrameLocalIndex(const jvmtiHeapReferenceInfoStackLocal& local);
+  void Count();
   uint32_t MarkMirror(jlong* tag);
   bool Stops(const Call& call);
   void Fail(absl::StatusCode code);
@@ -128,14 +159,19 @@ class HeapWalk {
   ChunkedLog<LoggedSize> sizes_;
   std::vector<LoggedRoot> roots_;
   std::vector<std::pair<ObjectKey, ReferenceSlot>> pending_locals_;
+  std::vector<LoggedLocal> frame_locals_;
+  absl::flat_hash_map<LoggedLocal, uint32_t> frame_local_index_;
   std::vector<LoggedPlumbing> plumbing_;
   std::vector<uint32_t> new_mirrors_;
   Collection collected_;
   Collection buffers_;
+  Collection virtual_threads_;
   WalkStops stops_;
 
   ObjectKey current_ = 0;  // the object that is being expanded
   uint64_t edge_count_ = 0;
+  uint64_t calls_ = 0;
+  uint64_t expected_calls_ = 0;
   ObjectKey next_tag_ = 1;  // identity by tags
   absl::StatusCode failure_ = absl::StatusCode::kOk;
   absl::Status memory_;  // why there is none left

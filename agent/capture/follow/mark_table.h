@@ -32,6 +32,7 @@ struct Mark {
     kDirectBuffer = 1 << 10,  // of a mirror, and of a buffer that the walk has met
     kHasInstances = 1 << 11,  // of a mirror: the walk has met an instance
     kVisited = 1 << 9,        // a mirror that is part of the graph
+    kVirtualThread = 1 << 12,  // of a mirror, and of a thread that the walk has met
   };
 
   uint16_t roles = 0;

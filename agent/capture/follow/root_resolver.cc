@@ -3,21 +3,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "capture/follow/class_names.h"
 #include "capture/modified_utf8.h"
 
 namespace taproot {
 namespace {
 
-constexpr std::string_view kOurPackage = "org.taproot.";
-constexpr std::string_view kOurInternals = "internal.";
-
-// Frames of the library that applications call; not of what else lives below the package.
-bool IsOurClass(std::string_view name) {
-  if (!name.starts_with(kOurPackage)) return false;
-  name.remove_prefix(kOurPackage.size());
-  return name.starts_with(kOurInternals) || name.find('.') == std::string_view::npos;
-}
+// The agent's thread, in the group above all others.
+constexpr std::string_view kAgentThread = "taproot";
 
 RootKind KindOf(jvmtiHeapReferenceKind kind) {
   switch (kind) {
@@ -71,6 +63,7 @@ absl::Status RootResolver::MarkThread(jthread thread, jfieldID tid) {
   JavaThread row;
   row.name = info.name == nullptr ? "" : FromModifiedUtf8(info.name);
   row.is_daemon = info.is_daemon == JNI_TRUE;
+  row.is_agent = row.name == kAgentThread && IsTopGroup(info.thread_group);
   row.tid = jni_->GetLongField(thread, tid);
   jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
   if (info.thread_group != nullptr) jni_->DeleteLocalRef(info.thread_group);
@@ -94,6 +87,17 @@ absl::Status RootResolver::MarkThread(jthread thread, jfieldID tid) {
   return absl::OkStatus();
 }
 
+bool RootResolver::IsTopGroup(jthreadGroup group) {
+  LocalFrame frame(jni_, 2);
+  jvmtiThreadGroupInfo info = {};
+  if (!frame.ok() || group == nullptr ||
+      jvmti_->GetThreadGroupInfo(group, &info) != JVMTI_ERROR_NONE) {
+    return false;
+  }
+  jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+  return info.parent == nullptr;
+}
+
 void RootResolver::Resolve(const std::vector<LoggedRoot>& logged) {
   for (const LoggedRoot& entry : logged) {
     if (MarkTable::IsMark(entry.tag) && marks_.OfTag(entry.tag).Is(Mark::kPlumbing)) continue;
@@ -106,13 +110,63 @@ void RootResolver::Resolve(const std::vector<LoggedRoot>& logged) {
     }
     root.thread = ThreadOf(entry);
     if (root.kind == RootKind::kThread) thread_keys_[root.thread.value] = entry.key;
-    root.method = MethodOf(entry.method);
+    root.method = methods_.Find(entry.method);
     if (IsOurs(entry, root.method)) continue;
     root.depth = entry.depth;
     root.slot = entry.slot;
     root.bci = entry.location;
-    root.line = root.kind == RootKind::kStackLocal ? LineOf(entry.method, entry.location) : -1;
+    if (root.kind == RootKind::kStackLocal) {
+      root.line = methods_.LineOf(entry.method, entry.location);
+    }
     roots_.push_back({entry.key, root});
+  }
+}
+
+void RootResolver::ResolveFrameLocals(const std::vector<LoggedLocal>& logged) {
+  frame_locals_.reserve(logged.size());
+  for (const LoggedLocal& local : logged) {
+    frame_locals_.push_back({.method = methods_.Find(local.method),
+                             .depth = local.depth,
+                             .slot = local.slot,
+                             .bci = local.location,
+                             .line = methods_.LineOf(local.method, local.location)});
+  }
+}
+
+void RootResolver::AddPlatformStack(const ThreadStack& stack) {
+  // One that started since the walk holds nothing of the graph.
+  const auto at = thread_of_tid_.find(stack.tid);
+  if (at != thread_of_tid_.end()) TakeStack(stack, threads_[at->second.value]);
+}
+
+void RootResolver::AddVirtualThread(const ThreadStack& stack, uint32_t mark) {
+  const auto [at, is_new] = thread_of_tid_.try_emplace(stack.tid, threads_.size());
+  if (is_new) {
+    threads_.emplace_back();
+    thread_keys_.push_back(0);
+  }
+  thread_keys_[at->second.value] = marks_[mark].key;
+  JavaThread& row = threads_[at->second.value];
+  row.name = stack.name;
+  row.tid = stack.tid;
+  row.is_daemon = row.is_virtual = true;
+  if (stack.carrier_tid) {
+    const auto carrier = thread_of_tid_.find(*stack.carrier_tid);
+    if (carrier != thread_of_tid_.end()) row.carrier = carrier->second;
+  }
+  TakeStack(stack, row);
+}
+
+void RootResolver::TakeStack(const ThreadStack& stack, JavaThread& row) {
+  row.state = stack.state;
+  row.frames_left_out = stack.frames_left_out;
+  row.frames.clear();
+  for (const jvmtiFrameInfo& frame : stack.frames) {
+    const MethodId method = methods_.Find(frame.method);
+    row.frames.push_back({.method = method,
+                          .bci = frame.location,
+                          .line = methods_.LineOf(frame.method, frame.location),
+                          .is_agent = methods_.IsOurs(method)});
   }
 }
 
@@ -142,67 +196,18 @@ ThreadId RootResolver::ThreadOf(const LoggedRoot& logged) {
   return at->second;
 }
 
-MethodId RootResolver::MethodOf(jmethodID method) {
-  if (method == nullptr) return {};
-  const auto [at, is_new] = method_of_.try_emplace(method);
-  if (!is_new) return at->second;
-  LocalFrame frame(jni_, 4);
-  if (!frame.ok()) return {};
-  JavaMethod row;
-  jclass declaring = nullptr;
-  JvmtiMemory<char> name(jvmti_);
-  JvmtiMemory<char> signature(jvmti_);
-  // Fails where the frame has returned and its class was unloaded meanwhile.
-  if (jvmti_->GetMethodDeclaringClass(method, &declaring) != JVMTI_ERROR_NONE ||
-      jvmti_->GetMethodName(method, name.out(), signature.out(), nullptr) != JVMTI_ERROR_NONE) {
-    return {};
-  }
-  JvmtiMemory<char> class_signature(jvmti_);
-  JvmtiMemory<char> source_file(jvmti_);
-  if (jvmti_->GetClassSignature(declaring, class_signature.out(), nullptr) == JVMTI_ERROR_NONE) {
-    row.class_name = ParseSignature(class_signature.get()).name;
-  }
-  if (jvmti_->GetSourceFileName(declaring, source_file.out()) == JVMTI_ERROR_NONE) {
-    row.source_file = FromModifiedUtf8(source_file.get());
-  }
-  row.name = FromModifiedUtf8(name.get());
-  row.signature = FromModifiedUtf8(signature.get());
-  jint max_locals = 0;
-  if (jvmti_->GetMaxLocals(method, &max_locals) == JVMTI_ERROR_NONE) row.max_locals = max_locals;
-  at->second = MethodId(methods_.size());
-  methods_.push_back(std::move(row));
-  return at->second;
-}
-
-int32_t RootResolver::LineOf(jmethodID method, jlocation bci) {
-  jint count = 0;
-  JvmtiMemory<jvmtiLineNumberEntry> lines(jvmti_);
-  if (method == nullptr || bci < 0 ||
-      jvmti_->GetLineNumberTable(method, &count, lines.out()) != JVMTI_ERROR_NONE) {
-    return -1;
-  }
-  int32_t line = -1;
-  jlocation best = -1;
-  for (jint i = 0; i < count; ++i) {
-    if (lines[i].start_location <= bci && lines[i].start_location > best) {
-      best = lines[i].start_location;
-      line = lines[i].line_number;
-    }
-  }
-  return line;
-}
-
 bool RootResolver::IsOurs(const LoggedRoot& logged, MethodId method) const {
   if (logged.kind != JVMTI_HEAP_REFERENCE_STACK_LOCAL &&
       logged.kind != JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
     return false;
   }
-  if (method.valid()) return IsOurClass(methods_[method.value].class_name);
+  if (method.valid()) return methods_.IsOurs(method);
   return logged.thread_id == own_tid_ && logged.method == nullptr;
 }
 
 void RootResolver::AddRoots(const KeyIndex& index) {
-  for (JavaMethod& method : methods_) builder_.AddMethod(std::move(method));
+  methods_.MoveTo(builder_);
+  for (const FrameLocal& local : frame_locals_) builder_.AddFrameLocal(local);
   for (size_t i = 0; i < threads_.size(); ++i) {
     if (thread_keys_[i] != 0) threads_[i].node = index.Find(thread_keys_[i]);
     builder_.AddThread(std::move(threads_[i]));

@@ -10,7 +10,9 @@
 #include "capture/follow/heap_walk.h"
 #include "capture/follow/key_index.h"
 #include "capture/follow/mark_table.h"
+#include "capture/follow/method_table.h"
 #include "capture/jvm.h"
+#include "capture/thread_stacks.h"
 #include "graph/heap_graph_builder.h"
 
 namespace taproot {
@@ -18,7 +20,7 @@ namespace taproot {
 class RootResolver {
  public:
   RootResolver(jvmtiEnv* jvmti, JNIEnv* jni, MarkTable* marks, HeapGraphBuilder* builder)
-      : jvmti_(jvmti), jni_(jni), marks_(*marks), builder_(*builder) {}
+      : jvmti_(jvmti), jni_(jni), marks_(*marks), builder_(*builder), methods_(jvmti, jni) {}
 
   // Before the walk: marks all live platform threads. No local reference of them remains.
   absl::Status MarkThreads();
@@ -26,6 +28,12 @@ class RootResolver {
   // Right after the walk, while the frames' classes are most likely still held: looks up the
   // methods, and drops the roots that are ours. A frame whose method is gone keeps its other facts.
   void Resolve(const std::vector<LoggedRoot>& logged);
+
+  void ResolveFrameLocals(const std::vector<LoggedLocal>& logged);
+
+  // What was read of threads since; each names a thread by its id. Platform threads first.
+  void AddPlatformStack(const ThreadStack& stack);
+  void AddVirtualThread(const ThreadStack& stack, uint32_t mark);
 
   // Once the nodes are numbered.
   void AddRoots(const KeyIndex& index);
@@ -37,8 +45,8 @@ class RootResolver {
   };
 
   absl::Status MarkThread(jthread thread, jfieldID tid);
-  MethodId MethodOf(jmethodID method);
-  int32_t LineOf(jmethodID method, jlocation bci);
+  bool IsTopGroup(jthreadGroup group);
+  void TakeStack(const ThreadStack& stack, JavaThread& row);
   ThreadId ThreadOf(const LoggedRoot& logged);
   bool IsOurs(const LoggedRoot& logged, MethodId method) const;
 
@@ -49,9 +57,9 @@ class RootResolver {
   int64_t own_tid_ = -1;
   std::vector<JavaThread> threads_;     // rows of the builder to come
   std::vector<ObjectKey> thread_keys_;  // 0 if not met
-  std::vector<JavaMethod> methods_;
+  MethodTable methods_;
+  std::vector<FrameLocal> frame_locals_;
   absl::flat_hash_map<int64_t, ThreadId> thread_of_tid_;
-  absl::flat_hash_map<jmethodID, MethodId> method_of_;
   std::vector<ResolvedRoot> roots_;
 };
 

@@ -15,7 +15,8 @@ import org.taproot.Taproot;
  * Measures ways of capturing one heap of this process, one line a measurement:
  * {@code way wall_ms cpu_ms gap_ms pause_ms capture_ms peak_native_mib objects}. The gap is the longest time that a thread of
  * the application stood still. A way is "dump", or an identity of Taproot's capture: the path to an object that a
- * static field holds takes next to nothing beyond the capture.
+ * static field holds takes next to nothing beyond the capture. "contents" looks at the elements of arrays as well, and
+ * for what is wasted.
  */
 public final class HeapBench {
   static final Map<Integer, Person> PEOPLE = new HashMap<>();
@@ -58,12 +59,20 @@ public final class HeapBench {
     longestGap = 0;
     long cpu0 = cpuNanos();
     long wall0 = System.nanoTime();
-    String answer = way.equals("dump") ? dump() : Taproot.ask("paths,identity=" + way, PEOPLE);
+    String answer = ask(way);
     double wall = (System.nanoTime() - wall0) / 1e6;
     double cpu = (cpuNanos() - cpu0) / 1e6;
     double peak = (status("VmHWM") - native0) / 1024.0;
     System.out.printf("%s %.1f %.1f %.1f %s %s %.1f %s%n", way, wall, cpu, longestGap / 1e6, number(answer, "pauseMs"),
         number(answer, "totalMs"), peak, number(answer, "objects"));
+  }
+
+  static String ask(String way) throws IOException {
+    return switch (way) {
+      case "dump" -> dump();
+      case "contents" -> Taproot.ask("waste,identity=address");
+      default -> Taproot.ask("paths,identity=" + way, PEOPLE);
+    };
   }
 
   static String dump() throws IOException {

@@ -122,6 +122,18 @@ public final class Taproot {
     return Answers.size(ask("size,format=json" + entering(entered), objects));
   }
 
+  /**
+   * What would be garbage if these objects were. Unlike a deep size it leaves out what others hold as well, and so it
+   * takes a look at the whole heap. Local variables count as holders, those of the caller too.
+   */
+  public static Retained retainedBy(Object first, Object... more) {
+    Objects.requireNonNull(first, "object is null");
+    Object[] all = new Object[1 + more.length];
+    all[0] = first;
+    System.arraycopy(more, 0, all, 1, more.length);
+    return Answers.retained(ask("size,retained=true,format=json", all));
+  }
+
   /** What {@code object} weighs beyond what {@code base} reaches anyway. Stops at each {@link Boundary}. */
   public static SizeDelta sizeDelta(Object base, Object object) {
     Objects.requireNonNull(base, "base is null");
@@ -148,6 +160,34 @@ public final class Taproot {
       throw new IllegalArgumentException("top is " + top);
     }
     return Answers.histogram(ask("histogram,format=json,top=" + top));
+  }
+
+  /** What is being answered at this moment, by whomever it was asked. Does not wait for it. */
+  public static Optional<Work> progress() {
+    return Answers.work(ask("status,format=json"));
+  }
+
+  /**
+   * Ends what is being answered, and a measurement of growth: who asked gets a {@link TaprootException} within a second
+   * or so. Does not wait for it.
+   *
+   * @return false if there was nothing to end
+   */
+  public static boolean cancel() {
+    if (!Answers.isBusy(ask("status,format=json"))) {
+      return false;
+    }
+    try {
+      ask("cancel,format=json");
+      return true;
+    } catch (TaprootException e) {
+      return false; // over in the meantime
+    }
+  }
+
+  /** Begins to look for what grows with each run of a scenario. */
+  public static GrowthScenario growth() {
+    return new GrowthScenario();
   }
 
   /**

@@ -1,17 +1,22 @@
 package org.taproot.internal;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.taproot.Finding;
+import org.taproot.GrowthReport;
 import org.taproot.Histogram;
 import org.taproot.HistogramRow;
 import org.taproot.LeakReport;
 import org.taproot.Profile;
 import org.taproot.ProfileEntry;
+import org.taproot.Retained;
 import org.taproot.RootPath;
 import org.taproot.Size;
 import org.taproot.SizeDelta;
 import org.taproot.Stops;
 import org.taproot.Verdict;
+import org.taproot.Work;
 
 /** The agent's documents, version 1, as records. */
 public final class Answers {
@@ -77,6 +82,54 @@ public final class Answers {
         histogram.number("shallowBytes"),
         histogram.objects("rows").stream().map(Answers::row).toList(),
         histogram.number("omittedRows", 0));
+  }
+
+  /** The retained size in the answer to {@code size}. */
+  public static Retained retained(String document) {
+    JsonObject size = JsonObject.read(document).object("size");
+    return new Retained(size.number("retainedBytes"), size.number("retainedObjects"));
+  }
+
+  /** The answer to {@code growth}. */
+  public static GrowthReport growth(String document) {
+    JsonObject answer = JsonObject.read(document);
+    JsonObject growth = answer.object("growth");
+    OptionalLong toLimit = growth.optionalNumber("msToHeapLimit");
+    return new GrowthReport(
+        growth.objects("rounds").stream()
+            .map(round -> new GrowthReport.Round(round.number("objects"), round.number("bytes")))
+            .toList(),
+        growth.objects("growing").stream().map(Answers::growing).toList(),
+        growth.decimal("bytesPerSecond"),
+        toLimit.isPresent() ? Optional.of(Duration.ofMillis(toLimit.getAsLong())) : Optional.empty(),
+        answer.strings("notes"));
+  }
+
+  private static GrowthReport.Growing growing(JsonObject growing) {
+    OptionalLong retained = growing.optionalNumber("retainedBytes");
+    return new GrowthReport.Growing(
+        growing.string("class"),
+        growing.string("text"),
+        growing.numbers("objects"),
+        growing.numbers("bytes"),
+        growing.decimal("objectsPerSecond"),
+        growing.decimal("bytesPerSecond"),
+        retained.isPresent() ? Optional.of(retained.getAsLong()) : Optional.empty());
+  }
+
+  /** What the answer to {@code status} says is being answered. */
+  public static Optional<Work> work(String document) {
+    return JsonObject.read(document).object("status").optionalObject("running").map(running -> new Work(
+        running.string("verb"),
+        running.string("phase"),
+        running.decimal("fraction"),
+        AboutCapture.millis(running, "runningMs")));
+  }
+
+  /** Whether the answer to {@code status} speaks of anything that could be cancelled. */
+  public static boolean isBusy(String document) {
+    JsonObject status = JsonObject.read(document).object("status");
+    return status.optionalObject("running").isPresent() || status.optionalObject("growth").isPresent();
   }
 
   private static Finding finding(JsonObject finding) {

@@ -72,6 +72,11 @@ final class JsonObject {
     return elements(name).stream().map(String::valueOf).toList();
   }
 
+  /** The list of numbers of this name; empty if there is none. */
+  List<Long> numbers(String name) {
+    return elements(name).stream().map(element -> ((Number) element).longValue()).toList();
+  }
+
   /** The constant that the string of this name spells in lower case with hyphens; else {@code unknown}. */
   <E extends Enum<E>> E constant(String name, E unknown) {
     String wanted = string(name).replace('-', '_').toUpperCase(Locale.ROOT);

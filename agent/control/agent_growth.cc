@@ -1,0 +1,140 @@
+// How the agent measures growth: on its own thread for who attaches, on the caller's for Java.
+#include <thread>
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
+#include "control/agent.h"
+#include "control/agent_thread.h"
+#include "control/log.h"
+#include "query/query.h"
+
+namespace taproot {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{20};
+
+using Pace = GrowthMeasurement::Pace;
+
+std::string InWords(const GrowthRun& run) {
+  return absl::StrCat(run.rounds_done, " of ", run.rounds, " rounds");
+}
+
+}  // namespace
+
+std::shared_ptr<GrowthMeasurement> Agent::growth() {
+  const std::lock_guard lock(growth_mutex_);
+  return growth_;
+}
+
+void Agent::EndGrowth() {
+  const std::lock_guard lock(growth_mutex_);
+  growth_.reset();
+}
+
+absl::StatusOr<std::shared_ptr<GrowthMeasurement>> Agent::BeginGrowth(const Command& command,
+                                                                      Pace pace, std::string path) {
+  const std::lock_guard lock(growth_mutex_);
+  if (growth_ != nullptr) {
+    return absl::FailedPreconditionError(absl::StrCat("growth is being measured already, ",
+                                                      InWords(growth_->Describe()),
+                                                      "; `cancel` ends that"));
+  }
+  growth_ = std::make_shared<GrowthMeasurement>(command, pace, std::move(path));
+  return growth_;
+}
+
+absl::Status Agent::GrowInBackground(const Command& command, std::string path) {
+  auto growth = BeginGrowth(command, Pace::kBackground, path);
+  if (!growth.ok()) return growth.status();
+  const std::string apart =
+      command.every_ms ? absl::StrCat(*command.every_ms, " ms apart") : "one after each collection";
+  LogInfo(absl::StrCat("measuring growth in ", command.rounds, " rounds, ", apart,
+                       "; the answer comes ", path.empty() ? "here" : absl::StrCat("to ", path)));
+  AgentThread::Wake(AgentThread::kWork);
+  return absl::OkStatus();
+}
+
+void Agent::LookAfterGrowth(JNIEnv* jni) {
+  const std::shared_ptr<GrowthMeasurement> growth = this->growth();
+  if (growth == nullptr || growth->pace() != Pace::kBackground) return;
+  absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, *growth);
+  if (answer.ok() && !answer->has_value()) return;
+  EndGrowth();
+  absl::Status status = answer.status();
+  if (status.ok()) status = WriteAnswer(Verb::kGrowth, growth->path(), **answer);
+  if (!status.ok()) LogError(absl::StrCat("growth: ", status.message()));
+}
+
+absl::StatusOr<std::optional<std::string>> Agent::RoundIfDue(JNIEnv* jni,
+                                                             GrowthMeasurement& growth) {
+  if (growth.cancelled()) return absl::CancelledError("cancelled");
+  const uint64_t collections = registry_->collections_finished();
+  if (!growth.IsDue(GrowthMeasurement::Clock::now(), collections)) return std::nullopt;
+  std::optional<std::string> answer;
+  absl::StatusOr<std::string> round =
+      InTurn(jni, Verb::kGrowth, nullptr,
+             [&](const RequestContext& context) -> absl::StatusOr<std::string> {
+               auto rendered = growth.Round(context, collections);
+               if (!rendered.ok()) return rendered.status();
+               answer = *std::move(rendered);
+               return "";
+             });
+  if (!round.ok()) return round.status();
+  return answer;
+}
+
+// Waits in native code: neither a safepoint nor another request waits for it.
+absl::StatusOr<std::string> Agent::GrowWhileCallerWaits(JNIEnv* jni, const Command& command) {
+  auto growth = BeginGrowth(command, Pace::kCaller, "");
+  if (!growth.ok()) return growth.status();
+  const absl::Cleanup end = [this] { EndGrowth(); };
+  while (!ending_) {
+    absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, **growth);
+    if (!answer.ok()) return answer.status();
+    if (*answer) return **std::move(answer);
+    std::this_thread::sleep_for(kPause);
+  }
+  return absl::UnavailableError("the JVM is ending");
+}
+
+absl::StatusOr<std::string> Agent::GrowthScenario(JNIEnv* jni, const Command& command) {
+  if (*command.scenario == ScenarioStep::kBegin) {
+    auto growth = BeginGrowth(command, Pace::kScenario, "");
+    if (!growth.ok()) return growth.status();
+    return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
+  }
+  const std::shared_ptr<GrowthMeasurement> growth = this->growth();
+  if (growth == nullptr || growth->pace() != Pace::kScenario) {
+    return absl::FailedPreconditionError("no scenario is being measured");
+  }
+  absl::StatusOr<std::string> done = "";
+  if (*command.scenario == ScenarioStep::kRound) {
+    done = InTurn(jni, Verb::kGrowth, nullptr,
+                  [&](const RequestContext& context) -> absl::StatusOr<std::string> {
+                    if (absl::Status s = growth->ScenarioRound(context); !s.ok()) return s;
+                    return "";
+                  });
+  } else if (*command.scenario == ScenarioStep::kReport) {
+    return InTurn(jni, Verb::kGrowth, nullptr,
+                  [&](const RequestContext& context) { return growth->Answer(command, context); });
+  } else {
+    EndGrowth();
+  }
+  if (!done.ok()) return done;
+  return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
+}
+
+absl::StatusOr<std::string> Agent::Cancel(JNIEnv* jni, const Command& command) {
+  const bool worked = work_.Cancel();
+  const std::shared_ptr<GrowthMeasurement> growth = this->growth();
+  if (growth != nullptr) growth->Cancel();
+  if (!worked && growth == nullptr) {
+    return absl::NotFoundError("there is nothing to cancel: no request is being answered");
+  }
+  if (growth != nullptr && growth->pace() == Pace::kScenario) EndGrowth();
+  AgentThread::Wake(AgentThread::kWork);
+  return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
+}
+
+}  // namespace taproot

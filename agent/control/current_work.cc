@@ -1,0 +1,34 @@
+#include "control/current_work.h"
+
+namespace taproot {
+
+CurrentWork::Scope::Scope(CurrentWork& work, Verb verb) : work_(work) {
+  const std::lock_guard lock(work_.mutex_);
+  work_.progress_ = &progress_;
+  work_.verb_ = verb;
+  work_.begin_ = Clock::now();
+}
+
+CurrentWork::Scope::~Scope() {
+  const std::lock_guard lock(work_.mutex_);
+  work_.progress_ = nullptr;
+}
+
+std::optional<RunningWork> CurrentWork::Look() const {
+  const std::lock_guard lock(mutex_);
+  if (progress_ == nullptr) return std::nullopt;
+  const auto running = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_);
+  return RunningWork{.verb = std::string(VerbName(verb_)),
+                     .phase = std::string(progress_->phase()),
+                     .fraction = progress_->fraction(),
+                     .running_ms = running.count()};
+}
+
+bool CurrentWork::Cancel() {
+  const std::lock_guard lock(mutex_);
+  if (progress_ == nullptr) return false;
+  progress_->Cancel();
+  return true;
+}
+
+}  // namespace taproot

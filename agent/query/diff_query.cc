@@ -1,0 +1,35 @@
+#include "absl/strings/str_cat.h"
+#include "query/file_query.h"
+#include "query/verbs.h"
+
+namespace taproot {
+namespace {
+
+absl::StatusOr<HeapDigest> DigestOfFile(QueryContext& query, const std::string& path) {
+  // Within a JVM nothing is mapped: see snapshot.h.
+  absl::StatusOr<HeapGraph> graph =
+      ReadReserved(path, query.services(), SnapshotAccess::kCopy, query.progress());
+  if (!graph.ok()) return graph.status();
+  QueryContext of_file(query.command(), *graph, query.services(), query.progress());
+  return MakeHeapDigest(*graph, of_file.Dominators(), query.progress());
+}
+
+}  // namespace
+
+absl::StatusOr<Report> AnswerDiff(QueryContext& query) {
+  const Command& command = query.command();
+  if (command.before.empty()) {
+    return absl::InvalidArgumentError("diff needs a snapshot to compare with: before=FILE");
+  }
+  // Before the rest, for the file may be no good.
+  absl::StatusOr<HeapDigest> before = DigestOfFile(query, command.before);
+  if (!before.ok()) return before.status();
+  const HeapDigest after = MakeHeapDigest(query.graph(), query.Dominators(), query.progress());
+  Report report;
+  report.diff = CompareHeaps(*before, after);
+  report.subject = absl::StrCat("from ", command.before, " to ",
+                                command.after.empty() ? "the live heap" : command.after);
+  return report;
+}
+
+}  // namespace taproot

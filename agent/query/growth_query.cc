@@ -1,0 +1,17 @@
+#include "query/verbs.h"
+
+namespace taproot {
+
+absl::StatusOr<Report> AnswerGrowth(QueryContext& query, const GrowthDetector& detector) {
+  // Without a dominator tree the report says what lies below the growing objects instead.
+  const DominatorTree* const tree =
+      detector.rounds() < 2 || detector.finished() ? nullptr : query.Dominators();
+  if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
+  Report report;
+  report.growth = detector.Report(query.graph(), tree, query.progress());
+  report.graph = &query.graph();
+  report.notes = query.notes;
+  return report;
+}
+
+}  // namespace taproot

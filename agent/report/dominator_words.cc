@@ -1,0 +1,56 @@
+#include "report/dominator_words.h"
+
+#include "absl/strings/str_cat.h"
+#include "report/holder_words.h"
+#include "report/words.h"
+
+namespace taproot {
+namespace {
+
+std::string LoaderSuffix(const HeapGraph& graph, ClassId klass) {
+  const JavaClass& java_class = graph.java_class(klass);
+  return java_class.is_builtin() ? "" : absl::StrCat("   (loader: ", java_class.loader_name, ")");
+}
+
+}  // namespace
+
+std::string DominatorText(const HeapGraph& graph, const DominatorRow& row) {
+  using Kind = DominatorRow::Kind;
+  switch (row.kind) {
+    case Kind::kHolder:
+      return HolderText(graph, *row.holder);
+    case Kind::kObject:
+      return absl::StrCat(NodeName(graph, row.node), LoaderSuffix(graph, row.klass));
+    case Kind::kObjects:
+    case Kind::kClass:
+      return absl::StrCat(graph.java_class(row.klass).name, " × ", Grouped(row.count),
+                          LoaderSuffix(graph, row.klass));
+    case Kind::kPackage:
+      return row.name.empty() ? "(no package)" : row.name;
+    case Kind::kLoader:
+      return row.node.valid() ? absl::StrCat(row.name, " (object ", row.node.value, ")") : row.name;
+    case Kind::kRest:
+      break;
+  }
+  return absl::StrCat("… ", Grouped(row.count), " more");
+}
+
+std::string_view GroupingWord(DominatorGrouping by) {
+  switch (by) {
+    case DominatorGrouping::kObject:
+      return "object";
+    case DominatorGrouping::kClass:
+      return "class";
+    case DominatorGrouping::kPackage:
+      return "package";
+    case DominatorGrouping::kLoader:
+      return "loader";
+    case DominatorGrouping::kThread:
+      return "thread";
+    case DominatorGrouping::kStaticField:
+      break;
+  }
+  return "static";
+}
+
+}  // namespace taproot
