@@ -31,12 +31,12 @@ std::map<std::string, HeapTally> ByPackage(const std::map<std::string, HeapTally
 }
 
 // Most bytes grown first. Whether a row stands before another must not depend on the capture.
-template <typename Row, typename Name>
-void SortByGrowth(std::vector<Row>& rows, Name&& name) {
+template <typename Row, typename IsBefore>
+void SortByGrowth(std::vector<Row>& rows, IsBefore&& is_name_before) {
   std::ranges::sort(rows, [&](const Row& a, const Row& b) {
     if (a.grown_bytes() != b.grown_bytes()) return a.grown_bytes() > b.grown_bytes();
     if (a.grown_objects() != b.grown_objects()) return a.grown_objects() > b.grown_objects();
-    return name(a) < name(b);
+    return is_name_before(a, b);
   });
 }
 
@@ -49,7 +49,7 @@ std::vector<NamedDiff> Compare(const std::map<std::string, HeapTally>& before,
   for (const auto& [name, row] : rows) {
     if (row.change() != Change::kSame) changed.push_back({row, std::string(name)});
   }
-  SortByGrowth(changed, [](const NamedDiff& row) -> const std::string& { return row.name; });
+  SortByGrowth(changed, [](const NamedDiff& a, const NamedDiff& b) { return a.name < b.name; });
   return changed;
 }
 
@@ -67,12 +67,12 @@ HeapTally AllOf(const PathGroup& group) {
   return {.objects = group.subtree_objects, .bytes = group.subtree_bytes};
 }
 
-std::string TextOf(const std::vector<PathLabel>& path) {
-  std::string text;
-  for (const PathLabel& label : path) {
-    absl::StrAppend(&text, label.owner, "\n", label.name, "\n", label.class_name, "\n");
-  }
-  return text;
+// There may be many paths, and few of them differ by their numbers: no text is made of them.
+bool IsNameBefore(const PathDiff& a, const PathDiff& b) {
+  return std::ranges::lexicographical_compare(
+      a.path, b.path, [](const PathLabel& x, const PathLabel& y) {
+        return std::tie(x.owner, x.name, x.class_name) < std::tie(y.owner, y.name, y.class_name);
+      });
 }
 
 std::vector<PathDiff> ComparePaths(const PathGroups& before, const PathGroups& after) {
@@ -98,7 +98,7 @@ std::vector<PathDiff> ComparePaths(const PathGroups& before, const PathGroups& a
         {row, row.in_after.valid() ? after.PathTo(row.in_after) : before.PathTo(row.in_before),
          row.with_all_below});
   }
-  SortByGrowth(changed, [](const PathDiff& row) { return TextOf(row.path); });
+  SortByGrowth(changed, IsNameBefore);
   return changed;
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/dominator_joins.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "graph/parallel.h"
@@ -12,21 +13,31 @@ uint32_t FetchAdd(uint32_t& value, uint32_t by) {
   return std::atomic_ref(value).fetch_add(by, std::memory_order_relaxed);
 }
 
+bool IsCancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
 template <typename Join>
-void ForEachJoining(const HeapGraph& graph, const DominatorSearch& search, Join&& join) {
+void ForEachJoining(const HeapGraph& graph, const DominatorSearch& search, const Progress* progress,
+                    Join&& join) {
+  constexpr uint64_t kStride = uint64_t{1} << 18;
   ForEachPart(graph.node_count(), [&](uint64_t begin, uint64_t end) {
-    search.ForEachJoining(static_cast<uint32_t>(begin), static_cast<uint32_t>(end), join);
+    for (; begin < end && !IsCancelled(progress); begin += kStride) {
+      search.ForEachJoining(static_cast<uint32_t>(begin),
+                            static_cast<uint32_t>(std::min(end, begin + kStride)), join);
+    }
   });
   search.ForEachJoiningHolder(join);
 }
 
 }  // namespace
 
-JoinTable FindJoins(const HeapGraph& graph, const DominatorSearch& search) {
+JoinTable FindJoins(const HeapGraph& graph, const DominatorSearch& search, Progress* progress) {
   JoinTable table;
   // By vertex: first how many refer to it, then where the next of them comes.
   FlatArray<uint32_t> place(search.count());
-  ForEachJoining(graph, search, [&](uint32_t target, uint32_t) { FetchAdd(place[target], 1); });
+  ForEachJoining(graph, search, progress,
+                 [&](uint32_t target, uint32_t) { FetchAdd(place[target], 1); });
+  // What was not counted has no room.
+  if (IsCancelled(progress)) return {};
   for (size_t v = 0; v < place.size(); ++v) table.count += place[v] != 0;
 
   table.vertex = FlatArray<uint32_t>(table.count);
@@ -43,7 +54,7 @@ JoinTable FindJoins(const HeapGraph& graph, const DominatorSearch& search) {
   table.first[join] = begin;
 
   table.referrers = FlatArray<uint32_t>(begin);
-  ForEachJoining(graph, search, [&](uint32_t target, uint32_t referrer) {
+  ForEachJoining(graph, search, progress, [&](uint32_t target, uint32_t referrer) {
     table.referrers[FetchAdd(place[target], 1)] = referrer;
   });
   return table;

@@ -7,6 +7,7 @@
 
 #include "analysis/dominator_search.h"
 #include "taproot/flat_array.h"
+#include "taproot/progress.h"
 
 namespace taproot {
 
@@ -22,7 +23,8 @@ struct JoinTable {
   }
 };
 
-// On both cores. 4 bytes a node, 4 a joining reference, 8 a vertex that has a row.
-JoinTable FindJoins(const HeapGraph& graph, const DominatorSearch& search);
+// On both cores. 4 bytes a node, 4 a joining reference, 8 a vertex that has a row. Incomplete, but
+// safe to read, if cancelled.
+JoinTable FindJoins(const HeapGraph& graph, const DominatorSearch& search, Progress* progress);
 
 }  // namespace taproot

@@ -93,6 +93,9 @@ class TreeRows {
     for (DominatorId id : siblings) {
       if (stands_alone(id)) {
         groups.push_back({id});
+        if (const DominatorId thread = ThreadHeldByOthers(id); thread.valid()) {
+          groups.back().push_back(thread);
+        }
         continue;
       }
       const auto [at, fresh] = group_of.emplace(ClassOf(id), groups.size());
@@ -102,12 +105,25 @@ class TreeRows {
     return groups;
   }
 
+  // The Thread object of a thread's holder that something else holds as well, as up to JDK 17 every
+  // ThreadGroup does: what it retains is the thread's all the same.
+  DominatorId ThreadHeldByOthers(DominatorId id) const {
+    if (options_.by != DominatorGrouping::kThread || tree_.is_object(id)) return {};
+    const Holder& holder = tree_.holder(id);
+    if (holder.kind != HolderKind::kThread || !holder.thread.valid()) return {};
+    const NodeId thread = graph_.thread(holder.thread).node;
+    if (!thread.valid() || !tree_.reached(thread)) return {};
+    const auto object = DominatorId(thread.value);
+    return tree_.Dominates(id, object) ? DominatorId() : object;
+  }
+
   ClassId ClassOf(DominatorId id) const { return graph_.class_of(tree_.object(id)); }
 
   DominatorRow RowOf(const std::vector<DominatorId>& ids, uint32_t depth) const {
     DominatorRow row{.depth = depth, .count = ids.size()};
     if (!tree_.is_object(ids[0])) {
       row.kind = DominatorRow::Kind::kHolder;
+      row.count = 1;  // with its Thread object, if that stands elsewhere
       row.holder = tree_.holder(ids[0]);
     } else {
       row.kind = ids.size() == 1 ? DominatorRow::Kind::kObject : DominatorRow::Kind::kObjects;

@@ -24,11 +24,9 @@ DominatorTree DominatorTreeMaker::Make(const DominatorCoreOptions& core) {
   DominatorHolders holders(graph_);
   tree_.node_count_ = graph_.node_count();
   DepthFirstTree dominators = FindDominators(holders, core);
-  if (!cancelled()) {
-    tree_.reached_count_ = dominators.count;
-    SumUp(dominators);
-    MoveToPreorder(std::move(dominators));
-  }
+  const uint32_t count = dominators.count;
+  if (!cancelled()) SumUp(dominators);
+  if (!cancelled() && MoveToPreorder(std::move(dominators))) tree_.reached_count_ = count;
   tree_.position_ = Positions(size_t{graph_.node_count()} + holders.size());
   CountHolders(holders);
   tree_.holders_ = std::move(holders).TakeHolders();
@@ -43,7 +41,7 @@ DepthFirstTree DominatorTreeMaker::FindDominators(const DominatorHolders& holder
   {
     DominatorSearch search(graph_, holders, options_.loosest);
     if (!search.Run(progress_)) return tree;
-    joins = FindJoins(graph_, search);
+    joins = FindJoins(graph_, search, progress_);
     tree = std::move(search).TakeTree();
   }
   if (cancelled()) return tree;
@@ -94,11 +92,12 @@ FlatArray<uint32_t> DominatorTreeMaker::PlacesInPreorder(const DepthFirstTree& d
 
 // One array after the other, each into the space of the one before: so it takes no more than the
 // search did.
-void DominatorTreeMaker::MoveToPreorder(DepthFirstTree dominators) {
+bool DominatorTreeMaker::MoveToPreorder(DepthFirstTree dominators) {
   FlatArray<uint32_t> places = PlacesInPreorder(dominators);
   FlatArray<uint32_t> other(dominators.count);
   Move(tree_.size_, other, places);
   Move(tree_.retained_words_, other, places);
+  if (cancelled()) return false;
   for (size_t v = 0; v < places.size(); ++v) other[places[v]] = places[dominators.parent[v]];
   tree_.parent_ = std::move(other);
   dominators.parent.Release();
@@ -110,6 +109,7 @@ void DominatorTreeMaker::MoveToPreorder(DepthFirstTree dominators) {
   for (size_t v = 0; v < places.size(); ++v) {
     tree_.order_[places[v]] = DominatorId(dominators.id[v]);
   }
+  return true;
 }
 
 FlatArray<uint32_t> DominatorTreeMaker::Positions(size_t ids) const {

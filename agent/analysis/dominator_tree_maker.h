@@ -27,7 +27,8 @@ class DominatorTreeMaker {
   DepthFirstTree FindDominators(const DominatorHolders& holders, const DominatorCoreOptions& core);
   void SumUp(const DepthFirstTree& dominators);
   FlatArray<uint32_t> PlacesInPreorder(const DepthFirstTree& dominators) const;
-  void MoveToPreorder(DepthFirstTree dominators);
+  // False if cancelled.
+  bool MoveToPreorder(DepthFirstTree dominators);
   FlatArray<uint32_t> Positions(size_t ids) const;
   void CountHolders(const DominatorHolders& holders);
 

@@ -50,15 +50,15 @@ class Companions {
  public:
   void Add(uint32_t top, const std::string& class_name, uint64_t grown_objects,
            const PathGroup& row) {
-    Amount& amount = by_class_[{top, class_name}];
+    Amount& amount = by_top_[top][class_name];
     amount.objects += grown_objects;
     amount.bytes += grown_objects * (row.shallow_bytes / std::max<uint64_t>(row.objects, 1));
   }
 
   std::vector<GrowingClass> Of(uint32_t top) const {
     std::vector<std::pair<Amount, std::string>> found;
-    for (const auto& [key, amount] : by_class_) {
-      if (key.first == top) found.emplace_back(amount, key.second);
+    if (const auto at = by_top_.find(top); at != by_top_.end()) {
+      for (const auto& [name, amount] : at->second) found.emplace_back(amount, name);
     }
     std::ranges::sort(found, [](const auto& a, const auto& b) {
       return std::tie(b.first.bytes, b.first.objects, a.second) <
@@ -74,7 +74,7 @@ class Companions {
     uint64_t objects = 0;
     uint64_t bytes = 0;
   };
-  absl::flat_hash_map<std::pair<uint32_t, std::string>, Amount> by_class_;
+  absl::flat_hash_map<uint32_t, absl::flat_hash_map<std::string, Amount>> by_top_;
 };
 
 std::optional<int64_t> MsToLimit(const GrowthReport& report) {
@@ -124,9 +124,9 @@ GrowthReport GrowthDetector::Report(const HeapGraph& last, const DominatorTree* 
   std::vector<bool> grows(rows.size());
   for (size_t i = 0; i < rows.size(); ++i) grows[i] = tracks_.contains(rows[i].fingerprint);
   const std::vector<uint32_t> top = TopmostGrowing(groups, grows);
-  const std::vector<uint64_t> retained =
-      dominators == nullptr ? std::vector<uint64_t>()
-                            : RetainedByGroup(*dominators, groups, progress);
+  const std::vector<uint64_t> retained = dominators == nullptr
+                                             ? std::vector<uint64_t>()
+                                             : RetainedByGroup(*dominators, groups, progress);
 
   Companions companions;
   for (uint32_t i = 0; i < rows.size(); ++i) {

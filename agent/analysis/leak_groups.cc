@@ -14,13 +14,16 @@ uint64_t RetainedBytes(const Finding& finding) {
   return finding.retained ? finding.retained->bytes : 0;
 }
 
+// A library's fault may lie above the suspect references: then leaks of one signature are not all
+// the library's.
 std::vector<LeakGroup> BySignature(const std::vector<Finding>& findings) {
-  std::map<uint32_t, size_t> group_of;
+  std::map<std::pair<bool, uint32_t>, size_t> group_of;
   std::vector<LeakGroup> groups;
   for (size_t i = 0; i < findings.size(); ++i) {
     if (!findings[i].is_leak() || !findings[i].signature) continue;
     const uint32_t signature = *findings[i].signature;
-    const auto [at, is_new] = group_of.emplace(signature, groups.size());
+    const bool of_library = findings[i].library_leak != nullptr;
+    const auto [at, is_new] = group_of.emplace(std::pair(of_library, signature), groups.size());
     if (is_new) groups.push_back({.signature = signature, .findings = {}, .retained = {}});
     groups[at->second].findings.push_back(i);
   }

@@ -46,6 +46,7 @@ class Referrers::Builder {
     ForEachPart(nodes, [&](uint64_t begin, uint64_t end) {
       ForEachIn(begin, end, [&](NodeId target, Referrer) { ++first[target.value + 2]; });
     });
+    if (LeftHalfWay()) return;
     for (size_t i = 2; i < first.size(); ++i) first[i] += first[i - 1];
     made_.referrers_.resize(first.back());
     ForEachPart(nodes, [&](uint64_t begin, uint64_t end) {
@@ -53,6 +54,7 @@ class Referrers::Builder {
         made_.referrers_[first[target.value + 1]++] = referrer;
       });
     });
+    if (LeftHalfWay()) return;
     first.pop_back();
   }
 
@@ -62,14 +64,26 @@ class Referrers::Builder {
     bool is_special = false;  // some references of its objects are left out
   };
 
+  bool cancelled() const { return progress_ != nullptr && progress_->cancelled(); }
+
+  // A pass that is left half-way makes rows that the next one, or whoever reads them, would leave:
+  // then there are none.
+  bool LeftHalfWay() {
+    if (!cancelled()) return false;
+    made_.first_.assign(size_t{graph_.node_count()} + 1, 0);
+    made_.referrers_.clear();
+    return true;
+  }
+
   template <typename Visit>
   void ForEachIn(uint64_t begin, uint64_t end, Visit&& visit) {
     Stride stride(begin == 0 ? progress_ : nullptr, "turning the references round",
                   graph_.node_count());
     auto mine = [&](NodeId target) { return target.value >= begin && target.value < end; };
+    constexpr uint32_t kStride = uint32_t{1} << 16;
     for (uint32_t i = 0; i < graph_.node_count(); ++i) {
-      // A pass that is left half-way would make the next one write where it must not.
       stride.Step();
+      if (i % kStride == 0 && cancelled()) return;
       const NodeId node(i);
       const std::span<const NodeId> targets = graph_.targets(node);
       const ClassHint java_class = classes_[graph_.class_of(node).value];

@@ -146,6 +146,7 @@ class PathWays::ShortestSearch {
 
   // What paths that begin with the same hops go on by.
   void Ban(const std::vector<size_t>& shared, size_t at) {
+    effort_ += found_.size();
     banned_hops_.clear();
     banned_roots_.clear();
     for (size_t i = 0; i < found_.size(); ++i) {
@@ -203,6 +204,7 @@ class PathWays::ShortestSearch {
 
   // Searches the best path of the candidate, from the level on that it can be of at best.
   void Settle(Candidate candidate) {
+    effort_ += candidate.at;
     const Way nothing;
     const Way& way = found_.empty() ? nothing : found_[candidate.base];
     Ban(SharedHops(way), candidate.at);

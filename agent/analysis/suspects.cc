@@ -18,6 +18,8 @@ namespace {
 class TopLevel {
  public:
   TopLevel(const DominatorTree& tree, uint64_t threshold) : tree_(tree), threshold_(threshold) {
+    // There may be millions: looking their bytes up at every comparison would take seconds.
+    std::vector<std::pair<uint64_t, DominatorId>> found;
     open_.push_back(tree.whole());
     while (!open_.empty()) {
       const DominatorId id = open_.back();
@@ -25,14 +27,16 @@ class TopLevel {
       tree.ForEachChild(id, [&](DominatorId child) {
         if (IsTransparent(child)) {
           open_.push_back(child);
-        } else if (tree.retained_bytes(child) > 0) {
-          found_.push_back(child);
+        } else if (const uint64_t bytes = tree.retained_bytes(child); bytes > 0) {
+          found.emplace_back(bytes, child);
         }
       });
     }
-    std::ranges::sort(found_, [&](DominatorId a, DominatorId b) {
-      return std::tuple(tree_.retained_bytes(b), a) < std::tuple(tree_.retained_bytes(a), b);
+    std::ranges::sort(found, [](const auto& a, const auto& b) {
+      return std::tie(b.first, a.second) < std::tie(a.first, b.second);
     });
+    found_.reserve(found.size());
+    for (const auto& [bytes, id] : found) found_.push_back(id);
   }
 
   std::span<const DominatorId> heaviest_first() const { return found_; }
@@ -226,7 +230,9 @@ std::vector<SuspectSearch::Group> SuspectSearch::GroupRest(
     std::span<const DominatorId> rest) const {
   absl::flat_hash_map<std::string, size_t> by_key;
   std::vector<Group> groups;
+  Stride stride(progress_, "grouping suspects", rest.size());
   for (const DominatorId id : rest) {
+    if (!stride.Step()) break;
     Group group;
     std::string key;
     const ThreadId thread = ThreadOf(id);

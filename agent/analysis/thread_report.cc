@@ -64,15 +64,14 @@ class FramesOfThreads {
       at.bci = frame.bci;
       at.line = frame.line;
     }
-    const bool known = std::ranges::any_of(at.locals, [&](const ThreadLocalVariable& other) {
-      return other.node == local.node && other.slot == local.slot;
-    });
-    if (!known) at.locals.push_back(local);
+    // Native code may hold very many.
+    if (locals_.emplace(thread, depth, local.slot, local.node).second) at.locals.push_back(local);
   }
 
   const HeapGraph& graph_;
   std::vector<SeenFrames> seen_;  // by thread
   absl::flat_hash_set<std::pair<ThreadId, NodeId>> jni_locals_;
+  absl::flat_hash_set<std::tuple<ThreadId, int32_t, int32_t, NodeId>> locals_;  // depth, slot
 };
 
 // Says of the locals of one thread who else holds them.

@@ -97,6 +97,7 @@ std::vector<Finding> JudgeWatched(const HeapGraph& graph, const VerdictOptions& 
   ObjectScale scale(graph, options.walk);
   uint64_t visits = uint64_t{options.visits_per_node} * graph.node_count();
   for (Finding& finding : findings) {
+    if (progress != nullptr && progress->cancelled()) break;
     finding.verdict = Judge(finding, options);
     const NodeId node = finding.watched.node;
     if (!node.valid() || visits == 0) continue;

@@ -164,6 +164,7 @@ bool IsRoomy(const CollectionUse& use) {
 
 bool IsColliding(const CollectionUse& use) {
   return use.hashed && use.exclusive && use.entries >= kEntriesThatMayCollide &&
+         use.entries > use.used &&
          static_cast<double>(use.entries - use.used) >
              Waste::kHighCollision * static_cast<double>(use.entries);
 }

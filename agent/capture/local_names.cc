@@ -61,6 +61,7 @@ bool ClassFiles::IsOfBuiltinLoader(jclass klass) {
   if (loader == nullptr) return true;
   absl::StatusOr<jclass> builtin = FindBootClass(jni_, "jdk/internal/loader/BuiltinClassLoader");
   const bool is_builtin = builtin.ok() && jni_->IsInstanceOf(loader, *builtin);
+  if (builtin.ok()) jni_->DeleteLocalRef(*builtin);
   jni_->DeleteLocalRef(loader);
   return is_builtin;
 }

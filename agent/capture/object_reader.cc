@@ -44,6 +44,19 @@ const Named* FindNamed(const HeapGraph& graph, ClassId id) {
   return nullptr;
 }
 
+// Of two classes of one name one may have a number where the other has a reference: loaders may
+// hold different versions, and the lambdas of a class all have one name.
+bool IsField(jvmtiEnv* jvmti, jclass klass, jfieldID id, const JavaField& field) {
+  constexpr jint kStatic = 0x0008;  // ACC_STATIC
+  JvmtiMemory<char> name(jvmti);
+  JvmtiMemory<char> signature(jvmti);
+  jint modifiers = 0;
+  return jvmti->GetFieldName(klass, id, name.out(), signature.out(), nullptr) == JVMTI_ERROR_NONE &&
+         jvmti->GetFieldModifiers(klass, id, &modifiers) == JVMTI_ERROR_NONE &&
+         ((modifiers & kStatic) != 0) == field.is_static && field.signature == signature.get() &&
+         field.name == FromModifiedUtf8(name.get());
+}
+
 }  // namespace
 
 std::string ShortText(JNIEnv* jni, jstring text) {
@@ -104,6 +117,10 @@ bool ObjectReader::Learn(jclass klass, ClassId id) {
     if (jvmti_->GetClassFields(klass, &count, fields.out()) != JVMTI_ERROR_NONE ||
         static_cast<size_t>(count) != java_class.fields.size()) {
       return false;
+    }
+    for (jint i = 0; i < count; ++i) {
+      const JavaField& field = java_class.fields[static_cast<size_t>(i)];
+      if (!IsField(jvmti_, klass, fields[i], field)) return false;
     }
     known.fields.assign(fields.get(), fields.get() + count);
   }
@@ -224,6 +241,10 @@ std::string ObjectReader::Text(jobject object, NodeId node) {
     case Named::Kind::kCharacter: {
       const auto unit = static_cast<jchar>(*number);
       jstring text = jni_->NewString(&unit, 1);
+      if (text == nullptr) {
+        jni_->ExceptionClear();
+        return "";
+      }
       std::string copy = ShortText(jni_, text);
       jni_->DeleteLocalRef(text);
       return copy;

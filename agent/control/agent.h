@@ -75,7 +75,8 @@ class Agent {
   absl::StatusOr<std::shared_ptr<GrowthMeasurement>> BeginGrowth(const Command& command,
                                                                  GrowthMeasurement::Pace pace,
                                                                  std::string path);
-  void EndGrowth();
+  // Another that has begun meanwhile goes on.
+  void EndGrowth(const GrowthMeasurement& growth);
   std::shared_ptr<GrowthMeasurement> growth();
   absl::Status GrowInBackground(const Command& command, std::string path);
   void LookAfterGrowth(JNIEnv* jni);

@@ -27,9 +27,9 @@ std::shared_ptr<GrowthMeasurement> Agent::growth() {
   return growth_;
 }
 
-void Agent::EndGrowth() {
+void Agent::EndGrowth(const GrowthMeasurement& growth) {
   const std::lock_guard lock(growth_mutex_);
-  growth_.reset();
+  if (growth_.get() == &growth) growth_.reset();
 }
 
 absl::StatusOr<std::shared_ptr<GrowthMeasurement>> Agent::BeginGrowth(const Command& command,
@@ -48,7 +48,8 @@ absl::Status Agent::GrowInBackground(const Command& command, std::string path) {
   auto growth = BeginGrowth(command, Pace::kBackground, path);
   if (!growth.ok()) return growth.status();
   const std::string apart =
-      command.every_ms ? absl::StrCat(*command.every_ms, " ms apart") : "one after each collection";
+      command.every_ms ? absl::StrCat(static_cast<double>(*command.every_ms) / 1000, " s apart")
+                       : "one a collection";
   LogInfo(absl::StrCat("measuring growth in ", command.rounds, " rounds, ", apart,
                        "; the answer comes ", path.empty() ? "here" : absl::StrCat("to ", path)));
   AgentThread::Wake(AgentThread::kWork);
@@ -58,9 +59,14 @@ absl::Status Agent::GrowInBackground(const Command& command, std::string path) {
 void Agent::LookAfterGrowth(JNIEnv* jni) {
   const std::shared_ptr<GrowthMeasurement> growth = this->growth();
   if (growth == nullptr || growth->pace() != Pace::kBackground) return;
+  // After an exception too, or else each look would make another round.
+  absl::Cleanup end = [&] { EndGrowth(*growth); };
   absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, *growth);
-  if (answer.ok() && !answer->has_value()) return;
-  EndGrowth();
+  if (answer.ok() && !answer->has_value()) {
+    std::move(end).Cancel();
+    return;
+  }
+  std::move(end).Invoke();
   absl::Status status = answer.status();
   if (status.ok()) status = WriteAnswer(Verb::kGrowth, growth->path(), **answer);
   if (!status.ok()) LogError(absl::StrCat("growth: ", status.message()));
@@ -88,7 +94,7 @@ absl::StatusOr<std::optional<std::string>> Agent::RoundIfDue(JNIEnv* jni,
 absl::StatusOr<std::string> Agent::GrowWhileCallerWaits(JNIEnv* jni, const Command& command) {
   auto growth = BeginGrowth(command, Pace::kCaller, "");
   if (!growth.ok()) return growth.status();
-  const absl::Cleanup end = [this] { EndGrowth(); };
+  const absl::Cleanup end = [&] { EndGrowth(**growth); };
   while (!ending_) {
     absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, **growth);
     if (!answer.ok()) return answer.status();
@@ -119,22 +125,25 @@ absl::StatusOr<std::string> Agent::GrowthScenario(JNIEnv* jni, const Command& co
     return InTurn(jni, Verb::kGrowth, nullptr,
                   [&](const RequestContext& context) { return growth->Answer(command, context); });
   } else {
-    EndGrowth();
+    EndGrowth(*growth);
   }
   if (!done.ok()) return done;
   return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
 }
 
 absl::StatusOr<std::string> Agent::Cancel(JNIEnv* jni, const Command& command) {
-  const bool worked = work_.Cancel();
   const std::shared_ptr<GrowthMeasurement> growth = this->growth();
+  const std::optional<RunningWork> work = work_.Look();
+  const bool worked = work_.Cancel();
   if (growth != nullptr) growth->Cancel();
   if (!worked && growth == nullptr) {
     return absl::NotFoundError("there is nothing to cancel: no request is being answered");
   }
-  if (growth != nullptr && growth->pace() == Pace::kScenario) EndGrowth();
+  if (growth != nullptr && growth->pace() == Pace::kScenario) EndGrowth(*growth);
   AgentThread::Wake(AgentThread::kWork);
-  return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
+  const std::string what = growth != nullptr ? "growth" : work ? work->verb : "the request";
+  return DescribeStatus(Settings(), {}, *registry_, events_.get(), jni, command,
+                        absl::StrCat("cancelled: ", what));
 }
 
 }  // namespace taproot

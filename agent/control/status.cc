@@ -70,7 +70,7 @@ void AppendNames(const jvmtiCapabilities& held, std::vector<std::string>& names)
 
 absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentActivity activity,
                                            WatchRegistry& registry, jvmtiEnv* events, JNIEnv* jni,
-                                           const Command& command) {
+                                           const Command& command, std::string subject) {
   AgentStatus status;
   status.library = settings.library;
   for (jvmtiEnv* jvmti : {events, registry.jvmti()}) {
@@ -90,6 +90,7 @@ absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentA
   status.growth = std::move(activity.growth);
   Report report;
   report.verb = VerbName(command.verb);
+  report.subject = std::move(subject);
   report.vm = DescribeVm(events, jni);
   report.status = std::move(status);
   return Render(report, command.format.value_or(Format::kText), command.render);

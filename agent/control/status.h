@@ -30,6 +30,6 @@ struct AgentActivity {
 // the registry's are the only environments outside of a capture.
 absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentActivity activity,
                                            WatchRegistry& registry, jvmtiEnv* events, JNIEnv* jni,
-                                           const Command& command);
+                                           const Command& command, std::string subject = "");
 
 }  // namespace taproot

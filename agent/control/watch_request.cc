@@ -19,7 +19,6 @@ CaptureRequest MakeRequest(const Command& command, const RequestContext& context
   request.contents = WantsContents(command);
   request.stacks = command.verb == Verb::kThreads || command.verb == Verb::kSnapshot;
   request.progress = context.progress;
-  request.contents = WantsContents(command);
   request.for_each_watched = [registry = context.registry](JNIEnv* jni, WatchedVisitor visit) {
     return registry->ForEachWatched(jni, visit);
   };

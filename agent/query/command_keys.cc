@@ -29,8 +29,7 @@ constexpr uint32_t kCapturing = kAnalysing | Bits(Verb::kStart, Verb::kWatch, Ve
                                                   Verb::kSnapshot, Verb::kDiff, Verb::kDump);
 constexpr uint32_t kWithRetained =
     Bits(Verb::kHistogram, Verb::kSize, Verb::kLeaks, Verb::kPaths, Verb::kDump, Verb::kStart);
-constexpr uint32_t kWithRules =
-    Bits(Verb::kLeaks, Verb::kPaths, Verb::kSuspects, Verb::kGrowth, Verb::kDump);
+constexpr uint32_t kWithRules = Bits(Verb::kStart, Verb::kLeaks, Verb::kPaths, Verb::kDump);
 constexpr uint32_t kAboutObjects = Bits(Verb::kProfile, Verb::kSize, Verb::kPaths);
 constexpr uint32_t kWithSizes = kAboutObjects | Bits(Verb::kStart, Verb::kLeaks, Verb::kDump);
 

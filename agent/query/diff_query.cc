@@ -11,7 +11,11 @@ absl::StatusOr<HeapDigest> DigestOfFile(QueryContext& query, const std::string& 
       ReadReserved(path, query.services(), SnapshotAccess::kCopy, query.progress());
   if (!graph.ok()) return graph.status();
   QueryContext of_file(query.command(), *graph, query.services(), query.progress());
-  return MakeHeapDigest(*graph, of_file.Dominators(), query.progress());
+  HeapDigest digest = MakeHeapDigest(*graph, of_file.Dominators(), query.progress());
+  for (const std::string& note : of_file.notes) {
+    query.notes.push_back(absl::StrCat(path, ": ", note));
+  }
+  return digest;
 }
 
 }  // namespace

@@ -26,12 +26,15 @@ absl::StatusOr<HeapGraph> ReadReserved(const std::string& path, const QueryServi
 absl::StatusOr<std::string> AnswerFromFile(const Command& command, QueryServices services,
                                            SnapshotAccess access, Progress* progress) {
   const std::string& path = FileOf(command);
+  if (!command.watch.empty()) {
+    return absl::InvalidArgumentError("watch= is for a running JVM: a file has what was watched");
+  }
   absl::StatusOr<HeapGraph> graph = ReadReserved(path, services, access, progress);
   if (!graph.ok()) return graph.status();
   QueryContext query(command, *graph, std::move(services), progress);
   query.verdicts.retained_delay_ms = command.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
   query.verdicts.walk = command.walk;
-  query.notes.push_back(absl::StrCat("from ", path));
+  if (command.verb != Verb::kDiff) query.notes.push_back(absl::StrCat("from ", path));
   absl::StatusOr<Report> report = AnswerQuery(query);
   if (!report.ok()) return report.status();
   return RenderAnswer(command, *std::move(report));

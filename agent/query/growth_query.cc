@@ -9,8 +9,7 @@ absl::StatusOr<Report> AnswerGrowth(QueryContext& query, const GrowthDetector& d
   if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   Report report;
   report.growth = detector.Report(query.graph(), tree, query.progress());
-  report.graph = &query.graph();
-  report.notes = query.notes;
+  if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   return report;
 }
 

@@ -1,5 +1,7 @@
 #include "report/dominator_words.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "report/holder_words.h"
 #include "report/words.h"
@@ -12,6 +14,11 @@ std::string LoaderSuffix(const HeapGraph& graph, ClassId klass) {
   return java_class.is_builtin() ? "" : absl::StrCat("   (loader: ", java_class.loader_name, ")");
 }
 
+std::string ThreadSuffix(const HeapGraph& graph, NodeId node) {
+  const auto at = std::ranges::find(graph.threads(), node, &JavaThread::node);
+  return at == graph.threads().end() ? "" : absl::StrCat(" ", Quoted(at->name));
+}
+
 }  // namespace
 
 std::string DominatorText(const HeapGraph& graph, const DominatorRow& row) {
@@ -20,7 +27,8 @@ std::string DominatorText(const HeapGraph& graph, const DominatorRow& row) {
     case Kind::kHolder:
       return HolderText(graph, *row.holder);
     case Kind::kObject:
-      return absl::StrCat(NodeName(graph, row.node), LoaderSuffix(graph, row.klass));
+      return absl::StrCat(NodeName(graph, row.node), ThreadSuffix(graph, row.node),
+                          LoaderSuffix(graph, row.klass));
     case Kind::kObjects:
     case Kind::kClass:
       return absl::StrCat(graph.java_class(row.klass).name, " × ", Grouped(row.count),

@@ -1,5 +1,8 @@
 #include "report/suspect_words.h"
 
+#include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -10,6 +13,8 @@
 
 namespace taproot {
 namespace {
+
+constexpr std::ptrdiff_t kMostSteps = 20;  // of a way in a sentence
 
 std::string StepText(const PathLabel& label) {
   if (label.owner.empty()) return label.name;
@@ -37,6 +42,11 @@ std::vector<PathLabel> LabelsOf(const HeapGraph& graph, const RootPath& path) {
 std::string WayOf(const HeapGraph& graph, const RootPath& path) {
   std::vector<PathLabel> labels = LabelsOf(graph, path);
   labels.front().name = StartText(labels.front());
+  if (std::ssize(labels) > kMostSteps + 1) {
+    const auto middle = labels.begin() + kMostSteps / 2;
+    *middle = {.owner = {}, .name = "…", .class_name = {}};
+    labels.erase(middle + 1, labels.end() - kMostSteps / 2);
+  }
   return WayText(labels);
 }
 
@@ -75,7 +85,7 @@ std::string GroupSentence(const HeapGraph& graph, const Suspect& suspect) {
   }
   const NodeId point =
       suspect.container.valid() ? suspect.container : NodeId(suspect.accumulation.value);
-  const auto of_hundred = static_cast<uint64_t>(suspect.path_share * 100 + 0.5);
+  const auto of_hundred = static_cast<uint64_t>(std::llround(suspect.path_share * 100));
   return absl::StrCat(Percent(of_hundred, 100), " of the shortest ways to them lead through ",
                       NodeName(graph, point), ", by ", WayOf(graph, *suspect.path));
 }

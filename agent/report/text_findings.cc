@@ -26,8 +26,9 @@ bool IsLibraryLeak(const Finding& finding) {
   return finding.is_leak() && finding.library_leak != nullptr;
 }
 
+// Without a name the number tells it from others, and can be asked for: watched=17.
 std::string Named(const WatchedObject& watched) {
-  return watched.name.empty() ? watched.class_name
+  return watched.name.empty() ? absl::StrCat(watched.class_name, " #", watched.id)
                               : absl::StrCat(watched.class_name, " ", Quoted(watched.name));
 }
 

@@ -21,6 +21,9 @@ namespace {
 using Texts = std::vector<std::pair<NodeId, std::string>>;
 using KnownValues = std::vector<std::pair<NodeId, std::vector<KnownValue>>>;
 
+// Of one node: far more than anybody reads, and adding one costs a look at all before it.
+constexpr size_t kMostKnownValues = 1000;
+
 // Reads section after section into a HeapGraphBuilder, which checks what belongs to every graph:
 // that ids lie within their tables and rows fit together. Only what it takes for granted is checked
 // here.
@@ -221,6 +224,12 @@ absl::Status GraphReader::ReadTexts() {
   auto outside = [&](const auto& entry) { return entry.first.value >= sections_.nodes(); };
   if (std::ranges::any_of(texts_, outside) || std::ranges::any_of(known_values_, outside)) {
     return Damaged(Section::kTexts, "names a node out of range");
+  }
+  for (size_t i = 0; i < known_values_.size(); ++i) {
+    const auto& [node, values] = known_values_[i];
+    if (values.size() > kMostKnownValues || (i > 0 && known_values_[i - 1].first >= node)) {
+      return Damaged(Section::kTexts, "has too many values of one node");
+    }
   }
   return absl::OkStatus();
 }

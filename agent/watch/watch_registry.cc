@@ -110,11 +110,14 @@ absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::
     id = entry.object.id = next_id_++;
     if (freed_.capacity() <= living_.size()) freed_.reserve(2 * living_.size() + 16);
   }
+  // Once the object has its tag nothing may fail any more.
+  std::map<uint64_t, Entry> fresh;
+  fresh.emplace(id, std::move(entry));
   absl::Status tagged = JvmtiStatus(jvmti_->SetTag(object, static_cast<jlong>(id)), "SetTag");
   if (!tagged.ok()) return tagged;
   ever_watched_ = true;
   std::lock_guard lock(mutex_);
-  living_.emplace(id, std::move(entry));
+  living_.merge(fresh);
   return id;
 }
 

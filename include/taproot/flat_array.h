@@ -45,19 +45,20 @@ class FlatArray {
   T* data() { return data_; }
   const T* data() const { return data_; }
   std::span<const T> first(size_t count) const { return {data_, count}; }
+  // NOLINTBEGIN(google-explicit-constructor): as implicit as those of a std::vector.
   operator std::span<T>() { return {data_, size_}; }
   operator std::span<const T>() const { return {data_, size_}; }
+  // NOLINTEND(google-explicit-constructor)
 
  private:
   void AskForHugePages() {
     constexpr size_t kWorthIt = size_t{4} << 20;
     const size_t bytes = size_ * sizeof(T);
     if (bytes < kWorthIt) return;
-    const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-    const auto begin = (reinterpret_cast<uintptr_t>(data_) + page - 1) & ~(page - 1);
-    const auto end = (reinterpret_cast<uintptr_t>(data_) + bytes) & ~(page - 1);
+    const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const size_t before = -reinterpret_cast<uintptr_t>(data_) & (page - 1);  // the first whole page
     // Only a wish: the kernel may say no.
-    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    madvise(reinterpret_cast<char*>(data_) + before, (bytes - before) & ~(page - 1), MADV_HUGEPAGE);
   }
 
   T* data_ = nullptr;

@@ -1,6 +1,8 @@
 """Sizing confusions from the field. With compressed references unless flags say otherwise."""
 import pytest
 
+from harness import answers
+
 MIB = 1 << 20
 
 # What to give the JVM, from which version to which, and what then weighs how much.
@@ -53,7 +55,23 @@ def test_S03_shallow_size_of_a_string_is_not_its_deep_size(sizes):
     assert shallow(wide)["latin1"] == 32
 
 
-@pytest.mark.later
+def test_S05_what_two_maps_share_counts_for_neither_and_for_their_owner(play):
+    folder = play("S05SharedValues")
+    sizes = {name: answers.read(folder / f"size-{name}.json")["size"]
+             for name in ("one", "other", "pair", "both")}
+    values = 1000 * (16 + 1000)
+    # Map, table of 2,048 slots, a thousand nodes.
+    map_alone = 48 + (16 + 4 * 2048) + 1000 * 32
+    assert sizes["one"]["retainedBytes"] == sizes["other"]["retainedBytes"] == map_alone
+    # The keys beyond the JDK's cache of 128 are held by both maps and nobody else.
+    keys = (1000 - 128) * 16
+    assert sizes["both"]["retainedBytes"] == 2 * map_alone + values + keys
+    assert sizes["pair"]["retainedBytes"] == 24 + 2 * map_alone + values + keys
+    # Never more than there is.
+    whole = answers.read(folder / "answer.json")["dominators"]
+    assert 0 < sizes["pair"]["retainedBytes"] < whole["retainedBytes"]
+
+
 def test_S06_array_of_references_four_bytes_wide(sizes):
     assert shallow(sizes("S01Headers"))["Object_1000"] == 4016
 
@@ -85,7 +103,6 @@ def test_S10_deep_size_stops_at_classes_loaders_and_threads(sizes):
     assert world["all"]["size"]["deepBytes"] > size["deepBytes"] + 100_000
 
 
-@pytest.mark.later
 def test_S11_native_memory_behind_a_small_object(sizes):
     memory = sizes("S11NativeMemory")
     assert memory["buffer"]["size"]["nativeBytes"] == 8 * MIB

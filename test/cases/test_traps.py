@@ -26,7 +26,6 @@ def test_T01_application_statics_are_roots(ask, jdk, collector):
     assert path.root["kind"] == "static-field"
 
 
-@pytest.mark.later
 def test_T02_a_static_of_a_platform_class_is_found_without_the_loaders_list_of_classes(ask):
     path = ask("A07JdbcDriver").finding("loader").path
     assert path.root["text"] == "static field java.sql.DriverManager.registeredDrivers"
@@ -49,7 +48,6 @@ def test_T03_fields_of_class_mirrors_are_followed(ask, jdk, collector):
     assert loader.path.root["class"] == "java.lang.String"
 
 
-@pytest.mark.later
 def test_T05_a_lambda_that_captures_nothing_is_held_by_its_call_site(ask):
     assert ask("T05CallSite").finding("lambda").verdict == "held-by-vm"
 
@@ -66,7 +64,6 @@ def test_T07_weak_hash_map_value_refers_to_its_own_key(ask):
     assert "value-holds-key" in key.path.remarks
 
 
-@pytest.mark.later
 def test_T09_key_dead_and_entry_waits_to_be_expunged(ask):
     answer = ask("T09StaleEntry")
     assert answer.verdicts() == {
@@ -166,7 +163,6 @@ def test_T13_dead_local_in_a_frame(ask, mode):
         assert "may be dead" in remark and "not retained once compiled" in remark
 
 
-@pytest.mark.later
 def test_T16_finalizer_backlog(ask):
     answer = ask("T16FinalizerBacklog")
     blocker = answer.finding("blocker")
@@ -188,7 +184,6 @@ def test_T17_finalizable_object_just_after_one_collection(ask, millis):
     assert answer.verdicts() == {"finalizable": "collected", "its payload": "collected"}
 
 
-@pytest.mark.later
 def test_T18_soft_reference_only(ask):
     loader = ask("T18SoftlyHeld").finding("loader")
     assert loader.verdict == "softly-reachable"
@@ -233,7 +228,6 @@ def test_T21_parked_virtual_thread_is_no_root(ask, jdk, tracked):
     assert "local-in-scope" in big.path.remarks
 
 
-@pytest.mark.later
 def test_T25_unstarted_thread_is_an_object_like_any_other(ask):
     assert ask("T25UnstartedThread").verdicts() == {"thread": "collected"}
 

@@ -5,6 +5,7 @@
 
 #include "query/command_words.h"
 #include "support/catch.h"
+#include "support/temporary_folder.h"
 
 namespace taproot {
 namespace {
@@ -29,23 +30,34 @@ std::string Refusal(std::string_view text) {
 
 // A value that is right for each key.
 const std::map<std::string_view, std::string_view> kGoodValues = {
-    {"format", "json"}, {"output", "/tmp/x"}, {"log", "/tmp/log"}, {"identity", "tags"},
-    {"top", "3"},       {"depth", "4"},       {"min", "5"},        {"delay", "2s"},
-    {"watch", "a.B"},   {"signal", "USR1"},   {"dump", "exit"},    {"class", "a.B"},
-    {"watched", "17"},  {"enter", "weak"},    {"delta", "true"},
+    {"format", "json"},    {"output", "/tmp/x"}, {"log", "/tmp/log"},   {"identity", "tags"},
+    {"top", "3"},          {"depth", "4"},       {"min", "5"},          {"delay", "2s"},
+    {"watch", "a.B"},      {"signal", "USR1"},   {"dump", "exit"},      {"class", "a.B"},
+    {"watched", "17"},     {"enter", "weak"},    {"delta", "true"},     {"shortest", "3"},
+    {"disjoint", "2"},     {"cut", "4"},         {"strength", "soft"},  {"merged", "true"},
+    {"contents", "true"},  {"by", "class"},      {"retained", "false"}, {"file", "a.snap"},
+    {"before", "a.snap"},  {"after", "b.snap"},  {"rounds", "3"},       {"every", "gc"},
+    {"scenario", "round"},
 };
 
+std::string GoodValue(std::string_view key) {
+  if (key != "rules") return std::string(kGoodValues.at(key));
+  static const TemporaryFolder folder;
+  static const std::string path = folder.Write("rules.json", R"({"rules": []})");
+  return path;
+}
+
 std::string With(std::string_view verb, std::string_view key) {
-  return std::string(verb) + "," + std::string(key) + "=" + std::string(kGoodValues.at(key));
+  return std::string(verb) + "," + std::string(key) + "=" + GoodValue(key);
 }
 
 TEST_CASE("Every verb is understood by its name", "[query][command]") {
-  for (size_t i = 0; i <= static_cast<size_t>(Verb::kDump); ++i) {
+  for (size_t i = 0; i <= static_cast<size_t>(Verb::kCancel); ++i) {
     const Verb verb = static_cast<Verb>(i);
     CHECK(Parsed(VerbName(verb)).verb == verb);
     CHECK(KeysOfVerbs().contains(VerbName(verb)));
   }
-  CHECK(KeysOfVerbs().size() == static_cast<size_t>(Verb::kDump) + 1);
+  CHECK(KeysOfVerbs().size() == static_cast<size_t>(Verb::kCancel) + 1);
 }
 
 TEST_CASE("Without a verb it is start", "[query][command]") {
@@ -179,7 +191,8 @@ TEST_CASE("A mistyped word is refused with the nearest right one", "[query][comm
       {"size,delta=yes", "delta=yes: unknown value 'yes': it is one of true, false"},
       {"signal=USR3", "signal=USR3: unknown signal 'USR3': did you mean 'USR1'?"},
       {"frobnicate",
-       "it is one of start, watch, unwatch, status, histogram, profile, size, leaks, paths, dump"},
+       "it is one of start, watch, unwatch, status, histogram, profile, size, leaks, paths, "
+       "dominators, suspects, growth, threads, waste, snapshot, diff, dump, cancel"},
   };
   for (const auto& [text, message] : cases) {
     CHECK_THAT(Refusal(text), ContainsSubstring(std::string(message)));

@@ -18,18 +18,29 @@ inline const std::map<std::string_view, std::set<std::string_view>>& KeysOfVerbs
       return some;
     };
     const auto capturing = with(all, {"identity", "top", "depth", "min"});
-    const auto about_objects = with(capturing, {"class", "watched", "enter"});
+    const auto analysing = with(capturing, {"file"});
+    const auto about_objects = with(analysing, {"class", "watched", "enter"});
     return std::map<std::string_view, std::set<std::string_view>>{
-        {"start", with(capturing, {"log", "enter", "delay", "watch", "signal", "dump"})},
+        {"start", with(capturing,
+                       {"log", "enter", "delay", "watch", "signal", "dump", "retained", "rules"})},
         {"watch", with(capturing, {"class"})},
         {"unwatch", with(all, {"watched"})},
         {"status", all},
-        {"histogram", capturing},
+        {"histogram", with(analysing, {"retained"})},
         {"profile", about_objects},
-        {"size", with(about_objects, {"delta"})},
-        {"leaks", with(capturing, {"enter", "delay", "watch"})},
-        {"paths", about_objects},
-        {"dump", with(capturing, {"enter", "delay"})},
+        {"size", with(about_objects, {"delta", "retained"})},
+        {"leaks", with(analysing, {"enter", "delay", "watch", "retained", "rules"})},
+        {"paths", with(about_objects,
+                       {"shortest", "disjoint", "cut", "strength", "merged", "retained", "rules"})},
+        {"dominators", with(analysing, {"by"})},
+        {"suspects", analysing},
+        {"growth", with(capturing, {"rounds", "every", "scenario"})},
+        {"threads", analysing},
+        {"waste", with(analysing, {"contents"})},
+        {"snapshot", with(capturing, {"contents"})},
+        {"diff", with(capturing, {"before", "after"})},
+        {"dump", with(capturing, {"enter", "delay", "retained", "rules"})},
+        {"cancel", all},
     };
   }();
   return keys;

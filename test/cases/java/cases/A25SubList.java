@@ -18,5 +18,6 @@ class A25SubList {
     for (int i = 0; i < 5; ++i) rows.add(new Big());
     KEEP.add(rows.subList(0, 1));
     Taproot.watch(rows.get(4), "fifth row");
+    Taproot.watch(KEEP.get(0), "view");
   }
 }

@@ -12,5 +12,6 @@ final class BigMap {
     Map<Integer, String> map = new HashMap<>();
     for (int i = 0; i < 1_000_000; ++i) map.put(i, i + "v");
     System.out.println(Taproot.deepSizeOf(map));
+    System.out.println(Taproot.retainedBy(map).bytes());
   }
 }

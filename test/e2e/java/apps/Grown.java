@@ -23,12 +23,12 @@ final class Grown {
   public static void main(String[] args) throws Exception {
     KEPT.add(new Item());
     for (int i = 0; i < 10; i++) LOST.add(new Lost());
-    System.out.println(Taproot.ask("snapshot,output=before.snapshot"));
+    System.out.println(Taproot.ask("snapshot,format=text,output=before.snapshot"));
     for (int i = 0; i < ITEMS; i++) KEPT.add(new Item());
     LOST.clear();
-    System.out.println(Taproot.ask("snapshot,output=after.snapshot"));
+    System.out.println(Taproot.ask("snapshot,format=text,output=after.snapshot"));
     write("diff.json", "diff,before=before.snapshot,after=after.snapshot,format=json");
-    write("diff.txt", "diff,before=before.snapshot,after=after.snapshot");
+    write("diff.txt", "diff,before=before.snapshot,after=after.snapshot,format=text");
     write("to-live.json", "diff,before=before.snapshot,format=json");
     write("none.json", "diff,before=after.snapshot,after=after.snapshot,format=json");
     for (String question : List.of("paths,class=apps.Grown$Item", "histogram,top=50")) {

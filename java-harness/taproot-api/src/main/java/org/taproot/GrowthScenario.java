@@ -35,12 +35,17 @@ public final class GrowthScenario implements AutoCloseable {
     return Answers.growth(step("report"));
   }
 
-  /** Ends the measurement. */
+  /** Ends the measurement, if nobody has cancelled it. */
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
       step("end");
+    } catch (TaprootException e) {
+      // It was cancelled, and round() has said so.
     }
   }
 

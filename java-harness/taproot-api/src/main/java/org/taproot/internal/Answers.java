@@ -147,7 +147,17 @@ public final class Answers {
             finding.number("deepBytes", 0),
             finding.number("nativeBytes", 0),
             stops(finding)),
-        finding.optionalObject("path").map(AboutPaths::path));
+        retained(finding),
+        finding.optionalObject("path").map(AboutPaths::path),
+        finding.optionalString("signature"),
+        finding.optionalObject("libraryLeak").map(leak -> leak.string("rule")),
+        finding.optionalObject("ignored").map(rule -> rule.string("rule")));
+  }
+
+  private static Optional<Retained> retained(JsonObject weighed) {
+    return weighed.optionalNumber("retainedBytes").isPresent()
+        ? Optional.of(new Retained(weighed.number("retainedBytes"), weighed.number("retainedObjects")))
+        : Optional.empty();
   }
 
   private static Size size(JsonObject size) {
