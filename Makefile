@@ -34,10 +34,15 @@ tsan: build/tsan/build.ninja ## Run the C++ unit tests under ThreadSanitizer
 	cmake --build --preset tsan --target taproot_tests
 	$(fixed_addresses) ctest --preset tsan
 
+sweep: build/release/build.ninja ## Run the long comparisons with brute force on random graphs
+	cmake --build --preset release --target taproot_tests
+	build/release/test/taproot_tests "[.long]"
+
 bench: build ## Run the benchmarks: captures of a live heap side by side, then the analyses
 	/usr/bin/python3 test/benchmark/capture_bench.py
 	cmake --build --preset release --target taproot_bench
-	build/release/test/taproot_bench
+	/usr/bin/python3 test/benchmark/dominators_bench.py
+	build/release/test/taproot_bench --benchmark_filter=-^dominators/
 
 lint: build/release/build.ninja ## Check format, clang-tidy and the include rules
 	scripts/setup lint
@@ -70,4 +75,4 @@ packages:
 
 FORCE:
 
-.PHONY: help setup build test unit e2e asan tsan bench lint format demo clean packages FORCE
+.PHONY: help setup build test unit e2e asan tsan sweep bench lint format demo clean packages FORCE

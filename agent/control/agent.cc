@@ -246,8 +246,12 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
       break;
   }
   Command expanded = command;
-  // The one verb whose analysis writes the file.
-  if (command.verb == Verb::kSnapshot) expanded.output = ExpandOutputName(command.output);
+  // The one verb whose analysis writes the file: one that cannot be written is told before the
+  // walk.
+  if (command.verb == Verb::kSnapshot && !command.output.empty()) {
+    expanded.output = ExpandOutputName(command.output);
+    if (absl::Status s = CheckWritable(expanded.output); !s.ok()) return s;
+  }
   return InTurn(jni, command.verb, inputs,
                 [&](const RequestContext& context) { return Answer(expanded, context); });
 }

@@ -108,25 +108,13 @@ absl::StatusOr<std::string> AnswerFromHeap(const Command& command, const Request
 }  // namespace
 
 absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context) {
-  if (!FileOf(command).empty()) {
-    return AnswerFromFile(command, {.reserve = &CheckMemory}, SnapshotAccess::kCopy,
-                          context.progress);
-  }
-  switch (command.verb) {
-    case Verb::kWatch:
-      return AnswerWatch(command, context);
-    case Verb::kUnwatch:
-      return AnswerUnwatch(command, context);
-    case Verb::kProfile:
-    case Verb::kSize:
-    case Verb::kPaths:
-      // Before the heap is walked for nothing.
-      if (absl::Status s = CheckSubject(command, InputCount(context) > 0); !s.ok()) return s;
-      break;
-    default:
-      break;
-  }
-  return AnswerFromHeap(command, context);
+  if (command.verb == Verb::kWatch) return AnswerWatch(command, context);
+  if (command.verb == Verb::kUnwatch) return AnswerUnwatch(command, context);
+  // Before the heap is walked for nothing.
+  if (absl::Status s = CheckSubject(command, InputCount(context) > 0); !s.ok()) return s;
+  if (FileOf(command).empty()) return AnswerFromHeap(command, context);
+  return AnswerFromFile(command, {.reserve = &CheckMemory}, SnapshotAccess::kCopy,
+                        context.progress);
 }
 
 }  // namespace taproot

@@ -18,9 +18,10 @@ void DescribePaths(const RequestContext& context, absl::Span<const RootPath* con
   AddPathDetails(context.vm, context.jni,
                  {.paths = paths,
                   .fields = InspectedFields(),
-                  .for_each_watched = [&context](JNIEnv* jni, WatchedVisitor visit) {
-                    return context.registry->ForEachWatched(jni, visit);
-                  }},
+                  .for_each_watched =
+                      [&context](JNIEnv* jni, WatchedVisitor visit) {
+                        return context.registry->ForEachWatched(jni, visit);
+                      }},
                  graph);
 }
 

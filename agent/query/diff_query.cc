@@ -22,9 +22,6 @@ absl::StatusOr<HeapDigest> DigestOfFile(QueryContext& query, const std::string& 
 
 absl::StatusOr<Report> AnswerDiff(QueryContext& query) {
   const Command& command = query.command();
-  if (command.before.empty()) {
-    return absl::InvalidArgumentError("diff needs a snapshot to compare with: before=FILE");
-  }
   // Before the rest, for the file may be no good.
   absl::StatusOr<HeapDigest> before = DigestOfFile(query, command.before);
   if (!before.ok()) return before.status();

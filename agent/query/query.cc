@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "query/subject.h"
 #include "query/verbs.h"
 
 namespace taproot {
@@ -38,6 +39,7 @@ absl::StatusOr<Report> AnswerQuery(QueryContext& query) {
     return absl::UnimplementedError(
         absl::StrCat(VerbName(query.command().verb), " is not about a heap"));
   }
+  if (absl::Status s = CheckSubject(query.command(), query.inputs.has_value()); !s.ok()) return s;
   absl::StatusOr<Report> report = at->answer(query);
   if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   if (!report.ok()) return report;

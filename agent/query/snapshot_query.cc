@@ -17,9 +17,6 @@ std::vector<MethodId> MethodsOfFrames(const HeapGraph& graph) {
 }  // namespace
 
 absl::StatusOr<Report> AnswerSnapshot(QueryContext& query) {
-  if (query.command().output.empty()) {
-    return absl::InvalidArgumentError("snapshot needs a file to write: output=FILE");
-  }
   if (query.services().name_locals) {
     query.services().name_locals(MethodsOfFrames(query.graph()), query.graph());
   }

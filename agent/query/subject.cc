@@ -73,21 +73,27 @@ absl::Status NoSuchClass(const HeapGraph& graph, std::string_view pattern) {
 }
 
 absl::Status CheckSubject(const Command& command, bool has_inputs) {
-  if (has_inputs) return absl::OkStatus();
+  const bool about_objects =
+      command.verb == Verb::kProfile || command.verb == Verb::kSize || command.verb == Verb::kPaths;
+  const std::string_view verb = VerbName(command.verb);
+  if (command.verb == Verb::kSnapshot && command.output.empty()) {
+    return absl::InvalidArgumentError("snapshot needs a file to write: output=FILE");
+  }
+  if (command.verb == Verb::kDiff && command.before.empty()) {
+    return absl::InvalidArgumentError("diff needs a snapshot to compare with: before=FILE");
+  }
+  if (!about_objects || has_inputs) return absl::OkStatus();
   if (command.class_name.empty() && command.watched.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(VerbName(command.verb), " needs class=NAME or watched=NAME"));
+    return absl::InvalidArgumentError(absl::StrCat(verb, " needs class=NAME or watched=NAME"));
   }
   if (!command.class_name.empty() && !command.watched.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(VerbName(command.verb), " takes class= or watched=, not both"));
+    return absl::InvalidArgumentError(absl::StrCat(verb, " takes class= or watched=, not both"));
   }
   return absl::OkStatus();
 }
 
 absl::StatusOr<Subject> FindSubject(QueryContext& query, uint32_t at_most) {
   const Command& command = query.command();
-  if (absl::Status s = CheckSubject(command, query.inputs.has_value()); !s.ok()) return s;
   if (query.inputs) return Subject{*query.inputs, CountOf(query.inputs->size(), "object")};
   return command.class_name.empty() ? FindWatched(query.graph(), command.watched)
                                     : FindInstances(query.graph(), command.class_name, at_most);

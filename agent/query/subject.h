@@ -16,11 +16,11 @@ struct Subject {
   std::string words;          // "3 instances of com.acme.Session"
 };
 
-// InvalidArgument where the command names nothing, or a class and a watched object; NotFound if
-// there is no such class, instance or watched object. At most `at_most` instances of a class.
+// Of a command that CheckSubject() has passed. NotFound if there is no such class, instance or
+// watched object. At most `at_most` instances of a class.
 absl::StatusOr<Subject> FindSubject(QueryContext& query, uint32_t at_most);
 
-// Whether the command says what it is about; objects from the caller do so as well.
+// Whether the command says all that its verb needs; objects from the caller do so as well.
 absl::Status CheckSubject(const Command& command, bool has_inputs);
 
 // NotFound: no class of this pattern, and the nearest name there is, or no live instance.
