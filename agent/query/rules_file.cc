@@ -152,7 +152,7 @@ class RuleReader {
     if (!has_effect_) return Bad("needs \"effect\"");
     if (rule_.sentence.empty()) return Bad("needs \"because\", a sentence that says why");
     if (rule_.max_feature != 0 && rule_.max_feature < rule_.min_feature) {
-      return Bad("\"javaTo\" is below \"javaFrom\"");
+      return Bad(R"("javaTo" is below "javaFrom")");
     }
     if (rule_.library_leak && rule_.effect != RuleEffect::kLastResort) {
       return Bad(R"("libraryLeak" goes with the effect last-resort only)");

@@ -5,7 +5,7 @@ from harness import answers
 
 # A command, and the phase in which to end it.
 MOMENTS = {
-    "walk": ("histogram", "walking"),
+    "at once": ("histogram", ""),
     "building": ("histogram", "building"),
     "dominators": ("dominators", "dominators"),
     "suspects": ("suspects", "dominators"),

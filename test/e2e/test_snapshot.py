@@ -57,7 +57,7 @@ def test_a_diff_tells_what_has_grown_and_what_is_gone(grown, answer):
 def test_a_diff_in_text(grown):
     text = (grown.cwd / "diff.txt").read_text()
     assert re.search(r"^grown +\+1,000 +\+16,000 +16,016  apps\.Grown\$Item", text, re.M)
-    assert re.search(r"^gone +-10 +-160 +0  apps\.Grown\$Lost$", text, re.M)
+    assert re.search(r"^gone +-10 +-160 +0  apps\.Grown\$Lost   retains -160, now 0 bytes$", text, re.M)
     assert re.search(r"^grown .* static field apps\.Grown\.KEPT .*load", text, re.M)
 
 

@@ -14,9 +14,9 @@ class S05SharedValues {
 
   public static void main(String[] args) throws Exception {
     fill();
-    for (Object[] each : new Object[][] {{"one", PAIR.one}, {"other", PAIR.other}, {"pair", PAIR}}) {
-      Sizes.write((String) each[0], "size,retained=true,format=json", each[1]);
-    }
+    Sizes.write("one", "size,retained=true,format=json", PAIR.one);
+    Sizes.write("other", "size,retained=true,format=json", PAIR.other);
+    Sizes.write("pair", "size,retained=true,format=json", PAIR);
     Sizes.write("both", "size,retained=true,format=json", PAIR.one, PAIR.other);
     Answer.write(args, org.taproot.Taproot.ask("dominators,format=json,top=100000,min=0"));
   }

@@ -28,7 +28,7 @@ final class Grown {
     LOST.clear();
     System.out.println(Taproot.ask("snapshot,format=text,output=after.snapshot"));
     write("diff.json", "diff,before=before.snapshot,after=after.snapshot,format=json");
-    write("diff.txt", "diff,before=before.snapshot,after=after.snapshot,format=text");
+    write("diff.txt", "diff,before=before.snapshot,after=after.snapshot,format=text,top=1000");
     write("to-live.json", "diff,before=before.snapshot,format=json");
     write("none.json", "diff,before=after.snapshot,after=after.snapshot,format=json");
     for (String question : List.of("paths,class=apps.Grown$Item", "histogram,top=50")) {
