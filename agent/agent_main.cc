@@ -8,9 +8,9 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "control/agent.h"
-#include "query/command.h"
 #include "control/guard.h"
 #include "control/log.h"
+#include "query/command.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "capture/jvm.h"
 #include "control/agent.h"
-#include "query/command.h"
 #include "control/guard.h"
+#include "query/command.h"
 
 namespace {
 

@@ -153,7 +153,7 @@ std::vector<std::string> RemarksOn(const HeapDiff& diff) {
           after.version);
   compare("the snapshots are of different processes", before.pid, after.pid);
   if (diff.before.captured_at_ms > diff.after.captured_at_ms) {
-    remarks.emplace_back("\"before\" was captured after \"after\": what grew reads as shrunk");
+    remarks.emplace_back(R"("before" was captured after "after": what grew reads as shrunk)");
   }
   return remarks;
 }

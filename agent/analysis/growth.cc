@@ -65,6 +65,7 @@ class Companions {
              std::tie(a.first.bytes, a.first.objects, b.second);
     });
     std::vector<GrowingClass> classes;
+    classes.reserve(found.size());
     for (auto& [amount, name] : found) classes.push_back({std::move(name), amount.objects});
     return classes;
   }

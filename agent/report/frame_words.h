@@ -30,7 +30,8 @@ struct LocalState {
 // Of a root of kind kStackLocal.
 LocalState JudgeLocal(const HeapGraph& graph, const Root& root);
 
-// A local of an unmounted virtual thread's frame, as the root that it would be in a platform thread.
+// A local of an unmounted virtual thread's frame, as the root that it would be in a platform
+// thread.
 Root RootLike(const FrameLocal& local);
 
 // "`big`", "slot 3", "operand" for one of the expression stack; "variable" if nothing is known.

@@ -32,8 +32,7 @@ Json JsonOfSuspects(const HeapGraph& graph, PathDescriber& describer, const Susp
 Json JsonOfGrowth(const GrowthReport& report, const RenderOptions& options);
 Json JsonOfThreads(const HeapGraph& graph, const ThreadReport& report,
                    const RenderOptions& options);
-Json JsonOfWaste(const HeapGraph& graph, const WasteSection& section,
-                 const RenderOptions& options);
+Json JsonOfWaste(const HeapGraph& graph, const WasteSection& section, const RenderOptions& options);
 Json JsonOfDiff(const HeapDiff& diff, const RenderOptions& options);
 Json JsonOfSnapshotFile(const SnapshotFile& file);
 Json JsonOfStatus(const AgentStatus& status);

@@ -23,14 +23,14 @@ Json OfGrowthRun(const GrowthRun& growth) {
 
 Json JsonOfStatus(const AgentStatus& status) {
   Json json = {{"library", status.library},
-          {"capabilities", status.capabilities},
-          {"tags", {{"capture", status.capture_environments}, {"watch", status.watched}}},
-          {"watched", status.watched},
-          {"collected", status.collected},
-          {"watchPatterns", status.watch_patterns},
-          {"signal", status.signal},
-          {"dumpAtExit", status.dump_at_exit},
-          {"retainedDelayMs", status.retained_delay_ms}};
+               {"capabilities", status.capabilities},
+               {"tags", {{"capture", status.capture_environments}, {"watch", status.watched}}},
+               {"watched", status.watched},
+               {"collected", status.collected},
+               {"watchPatterns", status.watch_patterns},
+               {"signal", status.signal},
+               {"dumpAtExit", status.dump_at_exit},
+               {"retainedDelayMs", status.retained_delay_ms}};
   if (status.running) json["running"] = OfRunning(*status.running);
   if (status.growth) json["growth"] = OfGrowthRun(*status.growth);
   return json;

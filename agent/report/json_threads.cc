@@ -85,7 +85,8 @@ Json JsonOfThreads(const HeapGraph& graph, const ThreadReport& report,
   Json threads = Json::array();
   for (size_t i = 0; i < shown; ++i) threads.push_back(OfEntry(graph, report, report.entries[i]));
   uint64_t omitted = 0;
-  for (size_t i = shown; i < report.entries.size(); ++i) omitted += report.entries[i].threads.size();
+  for (size_t i = shown; i < report.entries.size(); ++i)
+    omitted += report.entries[i].threads.size();
   return {{"platformThreads", report.platform_threads},
           {"virtualThreads", report.virtual_threads},
           {"threads", std::move(threads)},

@@ -18,11 +18,10 @@ void AppendRunning(const RunningWork& work, std::string& out) {
 }
 
 void AppendGrowth(const GrowthRun& growth, std::string& out) {
-  absl::StrAppend(&out, "measuring growth: ", growth.rounds_done, " of ",
-                  Counted(growth.rounds, "round"), ", ",
-                  growth.every_ms ? absl::StrCat(Age(*growth.every_ms), " apart")
-                                  : "one a collection",
-                  growth.output.empty() ? "" : absl::StrCat(", answer in ", growth.output), "\n");
+  absl::StrAppend(
+      &out, "measuring growth: ", growth.rounds_done, " of ", Counted(growth.rounds, "round"), ", ",
+      growth.every_ms ? absl::StrCat(Age(*growth.every_ms), " apart") : "one a collection",
+      growth.output.empty() ? "" : absl::StrCat(", answer in ", growth.output), "\n");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ class SectionReader {
     const std::span<const std::byte> bytes = Bytes(section);
     if (bytes.size() % sizeof(T) != 0) return Damaged(section, "ends within an entry");
     return FrozenArray<T>({reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)},
-                        backing_);
+                          backing_);
   }
   // DataLoss if there are not so many.
   template <typename T>

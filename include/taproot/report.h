@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "taproot/dominator_report.h"
 #include "taproot/diff.h"
+#include "taproot/dominator_report.h"
 #include "taproot/growth.h"
 #include "taproot/heap_graph.h"
 #include "taproot/histogram.h"

@@ -92,9 +92,9 @@ TEST_CASE("a field or a frame local without a name is given by its number", "[an
   TestHeap heap;
   const NodeId thread = heap.New("java.lang.Thread", 96);
   heap.builder().AddReference(thread, heap.New("java.lang.Object", 16), FieldSlot(99));
-  heap.builder().AddReference(thread, heap.New("java.lang.Object", 16),
-                              ReferenceSlot(ReferenceKind::kFrameLocal,
-                                            heap.builder().AddFrameLocal({.slot = 2})));
+  heap.builder().AddReference(
+      thread, heap.New("java.lang.Object", 16),
+      ReferenceSlot(ReferenceKind::kFrameLocal, heap.builder().AddFrameLocal({.slot = 2})));
   const HeapGraph graph = std::move(heap).Build();
   CHECK(Links(graph, thread) == "Thread#<field 99> <frame local 2>");
 }

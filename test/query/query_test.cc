@@ -98,8 +98,9 @@ TEST_CASE("What a question is about is named, or the reason why it cannot be", "
   auto refusal = [&](const std::string& question) {
     return std::string(Ask(question, graph).status().message());
   };
-  CHECK_THAT(refusal("size,class=com.acme.Itme"),
-             ContainsSubstring("no class named com.acme.Itme is loaded: did you mean com.acme.Item"));
+  CHECK_THAT(
+      refusal("size,class=com.acme.Itme"),
+      ContainsSubstring("no class named com.acme.Itme is loaded: did you mean com.acme.Item"));
   CHECK_THAT(refusal("size"), ContainsSubstring("size needs class=NAME or watched=NAME"));
   CHECK_THAT(refusal("size,class=a,watched=b"), ContainsSubstring("not both"));
   CHECK_THAT(refusal("size,watched=b"), ContainsSubstring("no watched object 'b' is in the heap"));
@@ -109,11 +110,10 @@ TEST_CASE("What a question is about is named, or the reason why it cannot be", "
 TEST_CASE("For want of memory a report goes without retained sizes and says so", "[query]") {
   HeapGraph graph = test::RandomGraph(5);
   const absl::StatusOr<Command> command = ParseCommand("histogram");
-  QueryContext query(*command, graph,
-                     {.reserve = [](uint64_t) {
-                       return absl::ResourceExhaustedError("only 3 MiB are left");
-                     }},
-                     nullptr);
+  QueryContext query(
+      *command, graph,
+      {.reserve = [](uint64_t) { return absl::ResourceExhaustedError("only 3 MiB are left"); }},
+      nullptr);
   CHECK(query.Dominators() == nullptr);
   CHECK(query.Dominators() == nullptr);
   CHECK(query.notes ==

@@ -24,16 +24,17 @@ void AddThread(TestHeap& heap, NodeId node) {
        .max_locals = 4,
        .locals = {{.name = "last", .slot = 1, .start_bci = 5, .length = 90}}});
   const ThreadId carrier = heap.AddThread("carrier \xc3\xa4");
-  const ThreadId thread = heap.builder().AddThread({.name = "main",
-                                                    .tid = 1,
-                                                    .is_daemon = true,
-                                                    .is_virtual = true,
-                                                    .is_agent = true,
-                                                    .node = node,
-                                                    .state = ThreadState::kTimedWaiting,
-                                                    .carrier = carrier,
-                                                    .frames = {{run, 17, 88, true}, {MethodId(), -1, -1}},
-                                                    .frames_left_out = 12});
+  const ThreadId thread =
+      heap.builder().AddThread({.name = "main",
+                                .tid = 1,
+                                .is_daemon = true,
+                                .is_virtual = true,
+                                .is_agent = true,
+                                .node = node,
+                                .state = ThreadState::kTimedWaiting,
+                                .carrier = carrier,
+                                .frames = {{run, 17, 88, true}, {MethodId(), -1, -1}},
+                                .frames_left_out = 12});
   heap.builder().AddRoot({.kind = RootKind::kStackLocal,
                           .node = node,
                           .thread = thread,

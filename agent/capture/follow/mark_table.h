@@ -29,9 +29,9 @@ struct Mark {
     kOfThread = 1 << 6,     // it is a Thread
     kOfReference = 1 << 7,  // it is a java.lang.ref.Reference
     kCollectInstances = 1 << 8,
-    kDirectBuffer = 1 << 10,  // of a mirror, and of a buffer that the walk has met
-    kHasInstances = 1 << 11,  // of a mirror: the walk has met an instance
-    kVisited = 1 << 9,        // a mirror that is part of the graph
+    kDirectBuffer = 1 << 10,   // of a mirror, and of a buffer that the walk has met
+    kHasInstances = 1 << 11,   // of a mirror: the walk has met an instance
+    kVisited = 1 << 9,         // a mirror that is part of the graph
     kVirtualThread = 1 << 12,  // of a mirror, and of a thread that the walk has met
   };
 
