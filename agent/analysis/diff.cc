@@ -104,6 +104,22 @@ std::vector<PathDiff> ComparePaths(const PathGroups& before, const PathGroups& a
 
 }  // namespace
 
+std::string_view ToString(Change change) {
+  switch (change) {
+    case Change::kNew:
+      return "new";
+    case Change::kGone:
+      return "gone";
+    case Change::kGrown:
+      return "grown";
+    case Change::kShrunk:
+      return "shrunk";
+    case Change::kSame:
+      break;
+  }
+  return "same";
+}
+
 Change DiffRow::change() const {
   if (before.objects == 0 && after.objects == 0) return Change::kSame;
   if (before.objects == 0) return Change::kNew;

@@ -75,7 +75,15 @@ std::string FrameLocalName(const HeapGraph& graph, ReferenceSlot slot) {
   return absl::StrCat("(local", InMethod(graph.method(local->method)), ")");
 }
 
-std::string OtherName(ReferenceKind kind) {
+uint64_t Mix(uint64_t hash, std::string_view text) {
+  constexpr uint64_t kPrime = 0x100000001b3;  // FNV-1a, 64 bits
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
+  return (hash ^ 0xff) * kPrime;  // no character of UTF-8: where a text ends makes a difference
+}
+
+}  // namespace
+
+std::string_view KindName(ReferenceKind kind) {
   switch (kind) {
     case ReferenceKind::kArrayElement:
       return "[]";
@@ -97,14 +105,6 @@ std::string OtherName(ReferenceKind kind) {
       return "(inside the VM)";
   }
 }
-
-uint64_t Mix(uint64_t hash, std::string_view text) {
-  constexpr uint64_t kPrime = 0x100000001b3;  // FNV-1a, 64 bits
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
-  return (hash ^ 0xff) * kPrime;  // no character of UTF-8: where a text ends makes a difference
-}
-
-}  // namespace
 
 std::string WithoutNumbers(std::string_view name) {
   std::string folded;
@@ -144,7 +144,7 @@ PathLabel ReferenceLabel(const HeapGraph& graph, NodeId from, ReferenceSlot slot
       label.name = FrameLocalName(graph, slot);
       return label;
     default:
-      label.name = OtherName(slot.kind());
+      label.name = KindName(slot.kind());
       return label;
   }
   if (field.declaring.valid()) label.owner = ClassLabel(graph.java_class(field.declaring));

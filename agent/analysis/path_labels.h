@@ -16,6 +16,9 @@ PathLabel RootLabel(const HeapGraph& graph, const Root& root);
 // Of an object of class `target`, held by this slot of `from`.
 PathLabel ReferenceLabel(const HeapGraph& graph, NodeId from, ReferenceSlot slot, ClassId target);
 
+// Of a reference that is no field: "[]", "(class)", "(constant pool)", else "(inside the VM)".
+std::string_view KindName(ReferenceKind kind);
+
 // The name of the class, without the numbers that the JVM makes up as it goes along.
 std::string ClassLabel(const JavaClass& java_class);
 

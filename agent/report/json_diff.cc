@@ -9,22 +9,6 @@
 namespace taproot {
 namespace {
 
-std::string_view ChangeCode(Change change) {
-  switch (change) {
-    case Change::kNew:
-      return "new";
-    case Change::kGone:
-      return "gone";
-    case Change::kGrown:
-      return "grown";
-    case Change::kShrunk:
-      return "shrunk";
-    case Change::kSame:
-      break;
-  }
-  return "same";
-}
-
 Json OfOrigin(const HeapOrigin& origin) {
   return {{"vmVersion", origin.vm.version},
           {"mainClass", origin.vm.main_class},
@@ -35,7 +19,7 @@ Json OfOrigin(const HeapOrigin& origin) {
 }
 
 void AddTallies(const DiffRow& row, Json& json) {
-  json["change"] = ChangeCode(row.change());
+  json["change"] = ToString(row.change());
   json["objectsBefore"] = row.before.objects;
   json["objectsAfter"] = row.after.objects;
   json["bytesBefore"] = row.before.bytes;

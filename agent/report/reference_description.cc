@@ -1,6 +1,7 @@
 #include "report/reference_description.h"
 
 #include "absl/strings/str_cat.h"
+#include "analysis/path_labels.h"
 #include "report/frame_words.h"
 #include "report/words.h"
 
@@ -10,34 +11,6 @@ namespace {
 std::string FieldText(const HeapGraph& graph, const ReferenceDescription& reference) {
   if (!reference.owner.valid()) return reference.name;
   return absl::StrCat(SimpleName(graph.java_class(reference.owner).name), ".", reference.name);
-}
-
-std::string OtherText(ReferenceKind kind, uint32_t index) {
-  switch (kind) {
-    case ReferenceKind::kArrayElement:
-      return absl::StrCat("[", index, "]");
-    case ReferenceKind::kClass:
-      return "(class)";
-    case ReferenceKind::kSuperclass:
-      return "(superclass)";
-    case ReferenceKind::kInterface:
-      return "(interface)";
-    case ReferenceKind::kClassLoader:
-      return "(class loader)";
-    case ReferenceKind::kProtectionDomain:
-      return "(protection domain)";
-    case ReferenceKind::kSigners:
-      return "(signers)";
-    case ReferenceKind::kConstantPool:
-      return "(constant pool)";
-    case ReferenceKind::kFrameLocal:
-    case ReferenceKind::kField:
-    case ReferenceKind::kStaticField:
-    case ReferenceKind::kMirrorField:
-    case ReferenceKind::kOther:
-      break;
-  }
-  return "(inside the VM)";
 }
 
 // A local of a frame of a virtual thread that is parked.
@@ -105,7 +78,8 @@ ReferenceDescription DescribeReference(const HeapGraph& graph, NodeId from, Refe
   }
   if (!IsField(slot.kind())) {
     reference.index = slot.index();
-    reference.text = OtherText(slot.kind(), slot.index());
+    reference.text = slot.is_element() ? absl::StrCat("[", slot.index(), "]")
+                                       : std::string(KindName(slot.kind()));
     return reference;
   }
   const FieldRef field = FieldOf(graph, from, slot);

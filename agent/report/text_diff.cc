@@ -29,19 +29,7 @@ std::string Signed(int64_t number) {
 }
 
 std::string_view ChangeWord(Change change) {
-  switch (change) {
-    case Change::kNew:
-      return "new";
-    case Change::kGone:
-      return "gone";
-    case Change::kGrown:
-      return "grown";
-    case Change::kShrunk:
-      return "shrunk";
-    case Change::kSame:
-      break;
-  }
-  return "";
+  return change == Change::kSame ? "" : ToString(change);
 }
 
 void AppendOrigin(std::string_view word, const HeapTally& total, std::string_view remark,

@@ -76,18 +76,22 @@ class GraphReader {
     return absl::OkStatus();
   }
 
-  absl::Status ReadMethods() {
-    std::vector<JavaMethod> methods;
-    absl::Status status = sections_.ReadRecords(Section::kMethods, methods);
-    for (JavaMethod& method : methods) builder_.AddMethod(std::move(method));
+  template <typename Record, typename Add>
+  absl::Status ReadEach(Section section, Add&& add) {
+    std::vector<Record> records;
+    absl::Status status = sections_.ReadRecords(section, records);
+    for (Record& record : records) add(record);
     return status;
   }
 
+  absl::Status ReadMethods() {
+    return ReadEach<JavaMethod>(Section::kMethods,
+                                [&](JavaMethod& method) { builder_.AddMethod(std::move(method)); });
+  }
+
   absl::Status ReadThreads() {
-    std::vector<JavaThread> threads;
-    absl::Status status = sections_.ReadRecords(Section::kThreads, threads);
-    for (JavaThread& thread : threads) builder_.AddThread(std::move(thread));
-    return status;
+    return ReadEach<JavaThread>(Section::kThreads,
+                                [&](JavaThread& thread) { builder_.AddThread(std::move(thread)); });
   }
 
   absl::Status ReadRoots() {
@@ -103,24 +107,19 @@ class GraphReader {
   }
 
   absl::Status ReadFrameLocals() {
-    std::vector<FrameLocal> locals;
-    absl::Status status = sections_.ReadRecords(Section::kFrameLocals, locals);
-    for (const FrameLocal& local : locals) builder_.AddFrameLocal(local);
-    return status;
+    return ReadEach<FrameLocal>(Section::kFrameLocals,
+                                [&](FrameLocal& local) { builder_.AddFrameLocal(local); });
   }
 
   absl::Status ReadWatched() {
-    std::vector<WatchedObject> watched;
-    absl::Status status = sections_.ReadRecords(Section::kWatched, watched);
-    for (WatchedObject& object : watched) builder_.AddWatched(std::move(object));
-    return status;
+    return ReadEach<WatchedObject>(
+        Section::kWatched, [&](WatchedObject& object) { builder_.AddWatched(std::move(object)); });
   }
 
   absl::Status ReadNativeBytes() {
-    std::vector<std::pair<NodeId, uint64_t>> native_bytes;
-    absl::Status status = sections_.ReadRecords(Section::kNativeBytes, native_bytes);
-    for (const auto& [node, bytes] : native_bytes) builder_.AddNativeBytes(node, bytes);
-    return status;
+    return ReadEach<std::pair<NodeId, uint64_t>>(Section::kNativeBytes, [&](auto& owner) {
+      builder_.AddNativeBytes(owner.first, owner.second);
+    });
   }
 
   absl::Status ReadRows();

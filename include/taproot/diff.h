@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "taproot/dominators.h"
@@ -55,6 +56,8 @@ HeapDigest MakeHeapDigest(const HeapGraph& graph, const DominatorTree* tree,
                           Progress* progress = nullptr);
 
 enum class Change : uint8_t { kNew, kGone, kGrown, kShrunk, kSame };
+
+std::string_view ToString(Change change);  // "new", "gone", "grown", "shrunk", "same"
 
 struct DiffRow {
   HeapTally before;
