@@ -8,41 +8,11 @@
 #include "capture/follow/class_names.h"
 #include "capture/jvm.h"
 #include "capture/modified_utf8.h"
+#include "capture/named_classes.h"
+#include "capture/short_text.h"
 
 namespace taproot {
 namespace {
-
-constexpr jsize kMostCharacters = 80;
-
-// Classes whose objects have a text, and the String field or the number that it is.
-struct Named {
-  std::string_view class_name;
-  std::string_view field;
-  enum class Kind : uint8_t { kString, kNumber, kBoolean, kCharacter } kind;
-};
-
-constexpr Named kNamed[] = {
-    {"java.lang.Thread", "name", Named::Kind::kString},
-    {"java.lang.Enum", "name", Named::Kind::kString},
-    {"javax.management.ObjectName", "_canonicalName", Named::Kind::kString},
-    {"java.lang.Integer", "value", Named::Kind::kNumber},
-    {"java.lang.Long", "value", Named::Kind::kNumber},
-    {"java.lang.Short", "value", Named::Kind::kNumber},
-    {"java.lang.Byte", "value", Named::Kind::kNumber},
-    {"java.lang.Boolean", "value", Named::Kind::kBoolean},
-    {"java.lang.Character", "value", Named::Kind::kCharacter},
-};
-
-const Named* FindNamed(const HeapGraph& graph, ClassId id) {
-  for (; id.valid(); id = graph.java_class(id).super) {
-    const JavaClass& java_class = graph.java_class(id);
-    if (java_class.loader_kind == LoaderKind::kCustom) continue;
-    for (const Named& named : kNamed) {
-      if (java_class.name == named.class_name) return &named;
-    }
-  }
-  return nullptr;
-}
 
 // Of two classes of one name one may have a number where the other has a reference: loaders may
 // hold different versions, and the lambdas of a class all have one name.
@@ -62,7 +32,7 @@ bool IsField(jvmtiEnv* jvmti, jclass klass, jfieldID id, const JavaField& field)
 std::string ShortText(JNIEnv* jni, jstring text) {
   if (text == nullptr) return "";
   const jsize length = jni->GetStringLength(text);
-  const jsize shown = length > kMostCharacters ? kMostCharacters - 1 : length;
+  const auto shown = static_cast<jsize>(CharactersShown(static_cast<size_t>(length)));
   // A character takes three bytes at most in the VM's encoding.
   std::array<char, kMostCharacters * 3 + 1> bytes{};
   jni->GetStringUTFRegion(text, 0, shown, bytes.data());
@@ -230,28 +200,11 @@ std::string ObjectReader::StringField(jobject object, NodeId node, std::string_v
 std::string ObjectReader::Text(jobject object, NodeId node) {
   const JavaClass& java_class = graph_.java_class(node);
   if (java_class.name == "java.lang.String") return ShortText(jni_, static_cast<jstring>(object));
-  const Named* named = FindNamed(graph_, graph_.class_of(node));
+  const NamedClass* named = FindNamedClass(graph_, graph_.class_of(node));
   if (named == nullptr) return "";
-  if (named->kind == Named::Kind::kString) return StringField(object, node, named->field);
+  if (named->kind == NamedClass::Kind::kString) return StringField(object, node, named->field);
   const std::optional<int64_t> number = Number(object, node, named->field);
-  if (!number) return "";
-  switch (named->kind) {
-    case Named::Kind::kBoolean:
-      return *number != 0 ? "true" : "false";
-    case Named::Kind::kCharacter: {
-      const auto unit = static_cast<jchar>(*number);
-      jstring text = jni_->NewString(&unit, 1);
-      if (text == nullptr) {
-        jni_->ExceptionClear();
-        return "";
-      }
-      std::string copy = ShortText(jni_, text);
-      jni_->DeleteLocalRef(text);
-      return copy;
-    }
-    default:
-      return absl::StrCat(*number);
-  }
+  return number ? TextOfNumber(named->kind, *number) : "";
 }
 
 }  // namespace taproot

@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "capture/follow/class_names.h"
+#include "capture/inspected_fields.h"
 #include "capture/jvm.h"
 #include "capture/object_reader.h"
 #include "graph/heap_graph_builder.h"
@@ -23,7 +24,6 @@ using Clock = std::chrono::steady_clock;
 constexpr jint kFrameCapacity = 512;
 constexpr size_t kMostReferences = 5000;
 constexpr std::chrono::seconds kMostTime{2};
-constexpr std::string_view kThreadState = "threadState";
 
 // Objects that can be had without a path: classes of the built-in loaders, live threads, watched
 // objects. Handles of those that lie on one of the paths.
@@ -151,13 +151,13 @@ class DetailWriter {
  public:
   DetailWriter(jvmtiEnv* jvmti, JNIEnv* jni, ObjectReader* reader,
                std::span<const InspectedField> fields, HeapGraph* graph)
-      : jvmti_(jvmti), jni_(jni), reader_(*reader), fields_(fields), graph_(*graph) {}
+      : jvmti_(jvmti), jni_(jni), reader_(*reader), fields_(fields, graph), graph_(*graph) {}
 
   void Write(jobject object, NodeId node) {
     if (!written_.insert(node).second) return;
     WriteText(object, node);
     WriteKey(object, node);
-    for (const InspectedField* field : FieldsOf(graph_.class_of(node))) {
+    for (const InspectedField* field : fields_.Of(graph_.class_of(node))) {
       if (std::optional<int64_t> value = ValueAt(object, node, field->path)) {
         HeapGraphBuilder::AddKnownValue(graph_, node, {std::string(field->path), *value});
       }
@@ -167,17 +167,15 @@ class DetailWriter {
  private:
   void WriteText(jobject object, NodeId node);
   void WriteKey(jobject entry, NodeId node);
-  const std::vector<const InspectedField*>& FieldsOf(ClassId id);
   std::optional<int64_t> ValueAt(jobject object, NodeId node, std::string_view path);
   jobject FieldNamed(jobject object, NodeId node, std::string_view name, NodeId& target);
 
   jvmtiEnv* jvmti_;
   JNIEnv* jni_;
   ObjectReader& reader_;
-  std::span<const InspectedField> fields_;
+  InspectedFields fields_;
   HeapGraph& graph_;
   absl::flat_hash_set<NodeId> written_;
-  absl::flat_hash_map<ClassId, std::vector<const InspectedField*>> fields_of_;
 };
 
 void DetailWriter::WriteText(jobject object, NodeId node) {
@@ -197,31 +195,13 @@ jobject DetailWriter::FieldNamed(jobject object, NodeId node, std::string_view n
   return nullptr;
 }
 
-// An object with a key and a value, whatever its class.
 void DetailWriter::WriteKey(jobject entry, NodeId node) {
-  const ClassId id = graph_.class_of(node);
-  if (!graph_.FieldIndex(id, "value") && !graph_.FieldIndex(id, "val")) return;
+  if (!IsEntryClass(graph_, graph_.class_of(node))) return;
   NodeId key;
   jobject found = FieldNamed(entry, node, "key", key);
   if (found == nullptr) return;
   WriteText(found, key);
   jni_->DeleteLocalRef(found);
-}
-
-const std::vector<const InspectedField*>& DetailWriter::FieldsOf(ClassId id) {
-  const auto [at, is_new] = fields_of_.try_emplace(id);
-  if (!is_new) return at->second;
-  for (const InspectedField& field : fields_) {
-    bool fits = field.class_name == "*";
-    for (ClassId super = id; !fits && super.valid(); super = graph_.java_class(super).super) {
-      fits = graph_.java_class(super).name == field.class_name;
-    }
-    const std::string_view first = field.path.substr(0, field.path.find('.'));
-    if (fits && (first == kThreadState || graph_.FieldIndex(id, first))) {
-      at->second.push_back(&field);
-    }
-  }
-  return at->second;
 }
 
 std::optional<int64_t> DetailWriter::ValueAt(jobject object, NodeId node, std::string_view path) {

@@ -2,6 +2,7 @@
 // agent (gHotSpotVMStructs). Reads memory of the JVM and calls nothing in it; thread-safe.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -12,6 +13,9 @@ bool IsHotSpot();
 
 // nullopt if this VM has no such flag or does not export the tables.
 std::optional<bool> VmFlag(std::string_view name);
+
+// Likewise of a flag of type int.
+std::optional<int64_t> VmIntFlag(std::string_view name);
 
 // "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon"; empty if unknown.
 std::string_view CollectorName();

@@ -56,6 +56,11 @@ class HeapGraphBuilder {
   // the objects below an input has no such roots.
   void SetRootsOfClasses(bool wanted) { roots_of_classes_ = wanted; }
 
+  // What is known of the capture only when the graph is there. For whoever has just captured it.
+  static void SetCapture(HeapGraph& graph, CaptureInfo capture) {
+    graph.capture_ = std::move(capture);
+  }
+
   // What is looked up once it is known what a report shows: names for the locals of a method, texts
   // and values of single objects. Only this may be added to a graph, before others get to see it.
   static void AddLocals(HeapGraph& graph, MethodId method, std::vector<LocalVariable> locals);

@@ -35,6 +35,8 @@ class Progress {
   // --- for those who look ---
   void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
   std::string_view phase() const { return phase_.load(std::memory_order_relaxed); }  // "" at first
+  // Not looked into: of a process that shares this, and may have gone wrong.
+  const char* phase_literal() const { return phase_.load(std::memory_order_relaxed); }
   double fraction() const { return fraction_.load(std::memory_order_relaxed); }      // 0 to 1
 
  private:

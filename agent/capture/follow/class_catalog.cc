@@ -13,7 +13,6 @@ namespace {
 
 constexpr jint kStatic = 0x0008;  // ACC_STATIC
 constexpr jint kLocalsPerClass = 64;
-constexpr std::string_view kNotLoaded = "(not loaded)";
 
 // What a walk must recognise instances of. The roles pass from a class to its subclasses.
 constexpr std::pair<std::string_view, Mark::Role> kKnownClasses[] = {
@@ -21,13 +20,6 @@ constexpr std::pair<std::string_view, Mark::Role> kKnownClasses[] = {
     {"java.lang.ClassLoader", Mark::kOfLoader},
     {"java.lang.Thread", Mark::kOfThread},
     {"java.lang.ref.Reference", Mark::kOfReference},
-};
-
-constexpr std::pair<std::string_view, Strength> kReferentStrengths[] = {
-    {"java.lang.ref.SoftReference", Strength::kSoft},
-    {"java.lang.ref.WeakReference", Strength::kWeak},
-    {"java.lang.ref.FinalReference", Strength::kFinal},
-    {"java.lang.ref.PhantomReference", Strength::kPhantom},
 };
 
 }  // namespace
@@ -108,11 +100,7 @@ absl::StatusOr<ClassId> ClassCatalog::Describe(jclass klass) {
   if (absl::Status s = ReadInterfaces(klass, java_class, facts); !s.ok()) return s;
   if (absl::Status s = ReadFields(klass, java_class); !s.ok()) return s;
   const bool is_boot_class = java_class.loader_kind == LoaderKind::kBoot;
-  if (is_boot_class) {
-    for (const auto& [known, strength] : kReferentStrengths) {
-      if (java_class.name == known) java_class.referent_strength = strength;
-    }
-  }
+  if (is_boot_class) java_class.referent_strength = ReferentStrengthOf(java_class.name);
   const ClassId id = builder_.AddClass(std::move(java_class));
   facts_.push_back(std::move(facts));
   marks_[*mark].klass = id;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "capture/modified_utf8.h"
 
 namespace taproot {
@@ -14,6 +15,13 @@ constexpr std::string_view kLambda = "$$Lambda";
 constexpr std::pair<char, std::string_view> kPrimitives[] = {
     {'Z', "boolean"}, {'B', "byte"},  {'C', "char"},   {'S', "short"}, {'I', "int"},
     {'J', "long"},    {'F', "float"}, {'D', "double"}, {'V', "void"}};
+
+constexpr std::pair<std::string_view, Strength> kReferentStrengths[] = {
+    {"java.lang.ref.SoftReference", Strength::kSoft},
+    {"java.lang.ref.WeakReference", Strength::kWeak},
+    {"java.lang.ref.FinalReference", Strength::kFinal},
+    {"java.lang.ref.PhantomReference", Strength::kPhantom},
+};
 
 std::string_view PrimitiveName(char code) {
   const auto* at = std::ranges::find(kPrimitives, code, &std::pair<char, std::string_view>::first);
@@ -49,8 +57,23 @@ ClassName ParseSignature(std::string_view signature) {
   return result;
 }
 
+ClassName ParseVmName(std::string_view name) {
+  std::string signature = name.starts_with('[') ? std::string(name) : absl::StrCat("L", name, ";");
+  // JVMTI writes a dot before the address of a hidden class.
+  const size_t address = signature.rfind("+0x");
+  if (address != std::string::npos) signature[address] = '.';
+  return ParseSignature(signature);
+}
+
 bool IsPrimitiveName(std::string_view name) {
   return std::ranges::any_of(kPrimitives, [&](const auto& p) { return p.second == name; });
+}
+
+Strength ReferentStrengthOf(std::string_view class_name) {
+  for (const auto& [name, strength] : kReferentStrengths) {
+    if (name == class_name) return strength;
+  }
+  return Strength::kStrong;
 }
 
 }  // namespace taproot

@@ -184,22 +184,12 @@ ObjectKey HeapWalk::KeyOfMark(jlong tag, ObjectKey address) {
 }
 
 jint HeapWalk::HandleRoot(const Call& call, ObjectKey key) {
-  LoggedRoot root = {key, call.kind, *call.tag, 0, -1, nullptr, -1, -1, -1};
-  if (call.kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL) {
-    const jvmtiHeapReferenceInfoStackLocal& local = call.info->stack_local;
-    if (!nodes_.empty()) {
-      pending_locals_.emplace_back(
-          key, ReferenceSlot(ReferenceKind::kFrameLocal, FrameLocalIndex(local)));
-      return JVMTI_VISIT_OBJECTS;
-    }
-    root = {key,          call.kind,      *call.tag,   local.thread_tag, local.thread_id,
-            local.method, local.location, local.depth, local.slot};
-  } else if (call.kind == JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
-    const jvmtiHeapReferenceInfoJniLocal& local = call.info->jni_local;
-    root = {key, call.kind,   *call.tag, local.thread_tag, local.thread_id, local.method,
-            -1,  local.depth, -1};
+  if (call.kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL && !nodes_.empty()) {
+    pending_locals_.emplace_back(key, ReferenceSlot(ReferenceKind::kFrameLocal,
+                                                    FrameLocalIndex(call.info->stack_local)));
+    return JVMTI_VISIT_OBJECTS;
   }
-  roots_.push_back(root);
+  roots_.push_back(LogRoot(key, call.kind, call.info, *call.tag));
   return JVMTI_VISIT_OBJECTS;
 }
 

@@ -17,8 +17,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "capture/follow/address_layout.h"
-#include "capture/follow/array_contents.h"
-#include "capture/follow/chunked_log.h"
+#include "capture/array_contents_log.h"
+#include "capture/chunked_log.h"
 #include "capture/follow/mark_table.h"
 #include "taproot/object_walk.h"
 #include "taproot/progress.h"
@@ -38,18 +38,6 @@ struct LoggedSize {
   ObjectKey key;
   uint32_t words;
   uint32_t length;
-};
-
-struct LoggedRoot {
-  ObjectKey key;
-  jvmtiHeapReferenceKind kind;
-  jlong tag;  // of the object, to know a thread by
-  jlong thread_tag;
-  jlong thread_id;
-  jmethodID method;
-  jlocation location;
-  jint depth;
-  jint slot;
 };
 
 // A local of a frame of an unmounted virtual thread. Threads that wait at one place share it.

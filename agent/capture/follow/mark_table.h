@@ -9,12 +9,10 @@
 #include <memory>
 #include <vector>
 
+#include "capture/logged_root.h"
 #include "taproot/ids.h"
 
 namespace taproot {
-
-// What an identity is: the object's address at this safepoint, or its tag. 0 is no object.
-using ObjectKey = uint64_t;
 
 struct Mark {
   static constexpr uint32_t kNone = 0xffffffff;

@@ -4,23 +4,10 @@
 
 #include "capture/follow/class_names.h"
 #include "capture/jvm.h"
+#include "capture/logged_root.h"
 #include "capture/modified_utf8.h"
 
 namespace taproot {
-namespace {
-
-constexpr std::string_view kOurPackage = "org.taproot.";
-constexpr std::string_view kOurInternals = "internal.";
-
-// Not of what else lives below the package.
-bool IsOurClass(std::string_view name) {
-  if (!name.starts_with(kOurPackage)) return false;
-  name.remove_prefix(kOurPackage.size());
-  return name.starts_with(kOurInternals) || name.find('.') == std::string_view::npos;
-}
-
-}  // namespace
-
 MethodId MethodTable::Find(jmethodID method) {
   if (method == nullptr) return {};
   const auto [at, is_new] = ids_.try_emplace(method);

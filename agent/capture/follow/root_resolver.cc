@@ -2,36 +2,10 @@
 
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "capture/modified_utf8.h"
+#include "capture/root_rows.h"
 
 namespace taproot {
-namespace {
-
-// The agent's thread, in the group above all others.
-constexpr std::string_view kAgentThread = "taproot";
-
-RootKind KindOf(jvmtiHeapReferenceKind kind) {
-  switch (kind) {
-    case JVMTI_HEAP_REFERENCE_JNI_GLOBAL:
-      return RootKind::kJniGlobal;
-    case JVMTI_HEAP_REFERENCE_SYSTEM_CLASS:
-      return RootKind::kSystemClass;
-    case JVMTI_HEAP_REFERENCE_MONITOR:
-      return RootKind::kMonitor;
-    case JVMTI_HEAP_REFERENCE_STACK_LOCAL:
-      return RootKind::kStackLocal;
-    case JVMTI_HEAP_REFERENCE_JNI_LOCAL:
-      return RootKind::kJniLocal;
-    case JVMTI_HEAP_REFERENCE_THREAD:
-      return RootKind::kThread;
-    default:
-      return RootKind::kVmInternal;
-  }
-}
-
-}  // namespace
-
 absl::Status RootResolver::MarkThreads() {
   LocalFrame frame(jni_, 16);
   if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
@@ -101,23 +75,19 @@ bool RootResolver::IsTopGroup(jthreadGroup group) {
 void RootResolver::Resolve(const std::vector<LoggedRoot>& logged) {
   for (const LoggedRoot& entry : logged) {
     if (MarkTable::IsMark(entry.tag) && marks_.OfTag(entry.tag).Is(Mark::kPlumbing)) continue;
-    Root root;
-    root.kind = KindOf(entry.kind);
+    const RootKind kind = RootKindOf(entry.kind);
+    ClassId klass;
     // The mirrors of built-in classes become roots by themselves.
-    if (root.kind == RootKind::kSystemClass) {
-      if (MarkTable::IsMark(entry.tag)) root.klass = marks_.OfTag(entry.tag).klass;
-      if (!root.klass.valid() || builder_.java_class(root.klass).is_builtin()) continue;
+    if (kind == RootKind::kSystemClass) {
+      if (MarkTable::IsMark(entry.tag)) klass = marks_.OfTag(entry.tag).klass;
+      if (!klass.valid() || builder_.java_class(klass).is_builtin()) continue;
     }
-    root.thread = ThreadOf(entry);
-    if (root.kind == RootKind::kThread) thread_keys_[root.thread.value] = entry.key;
-    root.method = methods_.Find(entry.method);
-    if (IsOurs(entry, root.method)) continue;
-    root.depth = entry.depth;
-    root.slot = entry.slot;
-    root.bci = entry.location;
-    if (root.kind == RootKind::kStackLocal) {
-      root.line = methods_.LineOf(entry.method, entry.location);
-    }
+    const ThreadId thread = ThreadOf(entry);
+    if (kind == RootKind::kThread) thread_keys_[thread.value] = entry.key;
+    Root root = RootOf(entry, methods_);
+    if (IsOurRoot(entry, root.method, own_tid_, methods_)) continue;
+    root.klass = klass;
+    root.thread = thread;
     roots_.push_back({entry.key, root});
   }
 }
@@ -136,7 +106,7 @@ void RootResolver::ResolveFrameLocals(const std::vector<LoggedLocal>& logged) {
 void RootResolver::AddPlatformStack(const ThreadStack& stack) {
   // One that started since the walk holds nothing of the graph.
   const auto at = thread_of_tid_.find(stack.tid);
-  if (at != thread_of_tid_.end()) TakeStack(stack, threads_[at->second.value]);
+  if (at != thread_of_tid_.end()) TakeStack(stack, methods_, threads_[at->second.value]);
 }
 
 void RootResolver::AddVirtualThread(const ThreadStack& stack, uint32_t mark) {
@@ -154,20 +124,7 @@ void RootResolver::AddVirtualThread(const ThreadStack& stack, uint32_t mark) {
     const auto carrier = thread_of_tid_.find(*stack.carrier_tid);
     if (carrier != thread_of_tid_.end()) row.carrier = carrier->second;
   }
-  TakeStack(stack, row);
-}
-
-void RootResolver::TakeStack(const ThreadStack& stack, JavaThread& row) {
-  row.state = stack.state;
-  row.frames_left_out = stack.frames_left_out;
-  row.frames.clear();
-  for (const jvmtiFrameInfo& frame : stack.frames) {
-    const MethodId method = methods_.Find(frame.method);
-    row.frames.push_back({.method = method,
-                          .bci = frame.location,
-                          .line = methods_.LineOf(frame.method, frame.location),
-                          .is_agent = methods_.IsOurs(method)});
-  }
+  TakeStack(stack, methods_, row);
 }
 
 ThreadId RootResolver::ThreadOf(const LoggedRoot& logged) {
@@ -183,26 +140,13 @@ ThreadId RootResolver::ThreadOf(const LoggedRoot& logged) {
   if (logged.thread_id < 0) return {};
   const auto [at, is_new] = thread_of_tid_.try_emplace(logged.thread_id, threads_.size());
   if (is_new) {
-    // Not among the platform threads: a mounted virtual thread, or one started since.
-    threads_.push_back({.name = absl::StrCat("#", logged.thread_id),
-                        .tid = logged.thread_id,
-                        .is_daemon = true,
-                        .is_virtual = true});
+    threads_.push_back(UnlistedThread(logged.thread_id));
     thread_keys_.push_back(0);
     if (MarkTable::IsMark(logged.thread_tag)) {
       thread_keys_.back() = marks_.OfTag(logged.thread_tag).key;
     }
   }
   return at->second;
-}
-
-bool RootResolver::IsOurs(const LoggedRoot& logged, MethodId method) const {
-  if (logged.kind != JVMTI_HEAP_REFERENCE_STACK_LOCAL &&
-      logged.kind != JVMTI_HEAP_REFERENCE_JNI_LOCAL) {
-    return false;
-  }
-  if (method.valid()) return methods_.IsOurs(method);
-  return logged.thread_id == own_tid_ && logged.method == nullptr;
 }
 
 void RootResolver::AddRoots(const KeyIndex& index) {

@@ -46,9 +46,7 @@ class RootResolver {
 
   absl::Status MarkThread(jthread thread, jfieldID tid);
   bool IsTopGroup(jthreadGroup group);
-  void TakeStack(const ThreadStack& stack, JavaThread& row);
   ThreadId ThreadOf(const LoggedRoot& logged);
-  bool IsOurs(const LoggedRoot& logged, MethodId method) const;
 
   jvmtiEnv* jvmti_;
   JNIEnv* jni_;

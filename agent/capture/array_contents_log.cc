@@ -1,10 +1,10 @@
-#include "capture/follow/array_contents.h"
+#include "capture/array_contents_log.h"
 
 #include <algorithm>
 #include <span>
 #include <utility>
 
-#include "capture/follow/content_hash.h"
+#include "capture/content_hash.h"
 
 namespace taproot {
 namespace {
@@ -58,12 +58,12 @@ void ArrayContentsLog::Sample(uint64_t hash, std::span<const uint8_t> bytes) {
   }
 }
 
-ContentsTable ArrayContentsLog::Resolve(const KeyIndex& index) const {
+ContentsTable ArrayContentsLog::Resolve(absl::FunctionRef<NodeId(ObjectKey)> find) const {
   std::vector<ArrayContents> arrays;
   arrays.reserve(arrays_.size());
   for (uint64_t i = 0; i < arrays_.size(); ++i) {
     const LoggedContents& logged = arrays_[i];
-    const NodeId node = index.Find(logged.key);
+    const NodeId node = find(logged.key);
     if (!node.valid()) continue;
     arrays.push_back({node, logged.trailing_zeros, logged.constant, logged.hash});
   }

@@ -1,7 +1,9 @@
-#include "capture/follow/array_contents.h"
+#include "capture/array_contents_log.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "support/catch.h"
 
@@ -12,11 +14,12 @@ void Note(ArrayContentsLog& log, ObjectKey key, std::string_view bytes) {
   REQUIRE(log.Note(key, JVMTI_PRIMITIVE_TYPE_BYTE, bytes.data(), static_cast<jint>(bytes.size())));
 }
 
-KeyIndex IndexOf(std::initializer_list<ObjectKey> keys) {
-  KeyIndex index;
-  for (ObjectKey key : keys) REQUIRE(index.Insert(key).ok());
-  index.Seal();
-  return index;
+// Numbers the keys in their order.
+std::function<NodeId(ObjectKey)> NodesOf(std::vector<ObjectKey> keys) {
+  return [keys](ObjectKey key) {
+    const auto at = std::ranges::find(keys, key);
+    return at == keys.end() ? NodeId() : NodeId(static_cast<size_t>(at - keys.begin()));
+  };
 }
 
 std::string Shown(const ContentsTable& table, uint64_t hash) {
@@ -33,7 +36,7 @@ TEST_CASE("what is noted of an array is found by its node", "[capture][contents]
   REQUIRE(log.Note(32, JVMTI_PRIMITIVE_TYPE_FLOAT, ints, 2));
   REQUIRE(log.Note(16, JVMTI_PRIMITIVE_TYPE_LONG, ints, 0));
   REQUIRE(log.Note(800, JVMTI_PRIMITIVE_TYPE_INT, ints, 2));  // of an object that is no node
-  const ContentsTable table = log.Resolve(IndexOf({8, 16, 32, 64}));
+  const ContentsTable table = log.Resolve(NodesOf({8, 16, 32, 64}));
   REQUIRE(table.arrays.size() == 4);
   CHECK(table.FitsInto(4));
   CHECK_FALSE(table.FitsInto(3));
@@ -55,7 +58,7 @@ TEST_CASE("the beginning of what comes more than once is kept", "[capture][conte
   Note(log, 8, text);
   Note(log, 16, "once");
   Note(log, 24, text);
-  const ContentsTable table = log.Resolve(IndexOf({8, 16, 24}));
+  const ContentsTable table = log.Resolve(NodesOf({8, 16, 24}));
   CHECK(Shown(table, table.Find(NodeId(0))->hash) == text.substr(0, ContentsPreview::kBytes));
   CHECK(Shown(table, table.Find(NodeId(1))->hash) == "none");
 }
@@ -67,10 +70,7 @@ TEST_CASE("what comes most often is kept among millions that come once", "[captu
     Note(log, key += 8, "unique " + std::to_string(i));
     if (i % 1000 == 0) Note(log, key += 8, "again and again");
   }
-  KeyIndex index;
-  for (ObjectKey k = 8; k <= key; k += 8) REQUIRE(index.Insert(k).ok());
-  index.Seal();
-  const ContentsTable table = log.Resolve(index);
+  const ContentsTable table = log.Resolve([](ObjectKey k) { return NodeId(k / 8 - 1); });
   CHECK(Shown(table, table.Find(NodeId(1))->hash) == "again and again");
 }
 

@@ -1,4 +1,4 @@
-#include "capture/follow/content_hash.h"
+#include "capture/content_hash.h"
 
 #include <array>
 #include <cstring>

@@ -1,5 +1,5 @@
-// What the walk notes of the elements of the primitive arrays it meets; see
-// taproot/array_contents.h for what becomes of it. Noting happens at the safepoint.
+// What a capture notes of the elements of the primitive arrays it meets; see
+// taproot/array_contents.h for what becomes of it. Noting may happen at a safepoint.
 //
 // A preview is kept of contents that come again and again, in a table with one slot for many
 // hashes: the contents in a slot gain by each array that holds the same and lose by every other, so
@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
-#include "capture/follow/chunked_log.h"
-#include "capture/follow/key_index.h"
-#include "capture/follow/mark_table.h"
+#include "absl/functional/function_ref.h"
+#include "capture/chunked_log.h"
+#include "capture/logged_root.h"
 #include "taproot/array_contents.h"
 
 namespace taproot {
@@ -34,7 +34,7 @@ class ArrayContentsLog {
   bool Note(ObjectKey key, jvmtiPrimitiveType type, const void* elements, jint count);
 
   // By the numbers of the nodes. Not at the safepoint.
-  ContentsTable Resolve(const KeyIndex& index) const;
+  ContentsTable Resolve(absl::FunctionRef<NodeId(ObjectKey)> find) const;
 
  private:
   static constexpr size_t kSlots = size_t{1} << 16;
