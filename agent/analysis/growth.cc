@@ -91,25 +91,48 @@ std::optional<int64_t> MsToLimit(const GrowthReport& report) {
 }  // namespace
 
 void GrowthDetector::Round(const HeapGraph& graph, int64_t when_ms, Progress* progress) {
+  const RoundDigest digest = Look(graph, when_ms, progress);
+  if (progress == nullptr || !progress->cancelled()) Add(digest);
+}
+
+bool GrowthDetector::Grows(uint64_t fingerprint, uint64_t objects) const {
+  if (rounds_.empty()) return true;
+  const auto before = tracks_.find(fingerprint);
+  // What was not there in the first round had no object in it.
+  if (before == tracks_.end()) return rounds_.size() == 1 && objects >= options_.min_objects;
+  return objects >= before->second.objects.back() + options_.min_objects;
+}
+
+RoundDigest GrowthDetector::Look(const HeapGraph& graph, int64_t when_ms,
+                                 Progress* progress) const {
   const PathGroups groups = MakePathGroups(graph, options_.groups, progress);
-  if (progress != nullptr && progress->cancelled()) return;
-  absl::flat_hash_map<uint64_t, Track> tracks;
+  RoundDigest digest{
+      .when_ms = when_ms, .objects = groups.objects(), .bytes = groups.shallow_bytes()};
   for (const PathGroup& row : groups.rows()) {
-    const auto before = tracks_.find(row.fingerprint);
+    if (Grows(row.fingerprint, row.objects)) {
+      digest.groups.push_back({row.fingerprint, row.objects, row.subtree_bytes});
+    }
+  }
+  return digest;
+}
+
+void GrowthDetector::Add(const RoundDigest& digest) {
+  absl::flat_hash_map<uint64_t, Track> tracks;
+  for (const RoundDigest::Group& group : digest.groups) {
+    const auto before = tracks_.find(group.fingerprint);
     Track track;
     if (before != tracks_.end()) track = std::move(before->second);
-    if (rounds_.size() == 1 && track.objects.empty()) track = {{0}, {0}};
-    if (track.objects.size() < rounds_.size()) continue;
-    const uint64_t least = rounds_.empty() ? 0 : track.objects.back() + options_.min_objects;
-    if (row.objects < least) continue;
-    track.objects.push_back(row.objects);
-    track.bytes.push_back(row.subtree_bytes);
-    tracks.emplace(row.fingerprint, std::move(track));
+    // Left are: new in the second round; one fingerprint twice, of which the first counts.
+    track.objects.resize(rounds_.size());
+    track.bytes.resize(rounds_.size());
+    track.objects.push_back(group.objects);
+    track.bytes.push_back(group.bytes);
+    tracks.try_emplace(group.fingerprint, std::move(track));
   }
   tracks_ = std::move(tracks);
-  rounds_.push_back({.when_ms = when_ms,
-                     .objects = groups.objects(),
-                     .bytes = groups.shallow_bytes(),
+  rounds_.push_back({.when_ms = digest.when_ms,
+                     .objects = digest.objects,
+                     .bytes = digest.bytes,
                      .growing_groups = tracks_.size()});
 }
 

@@ -66,11 +66,16 @@ std::string ReferenceWord(const HeapGraph& graph, NodeId from, ReferenceSlot slo
     case ReferenceKind::kClass:
     case ReferenceKind::kSuperclass:
     case ReferenceKind::kInterface:
+    case ReferenceKind::kHiddenClass:
       return "class";
     case ReferenceKind::kClassLoader:
       return "loader";
     case ReferenceKind::kConstantPool:
       return "constant";
+    case ReferenceKind::kCallSite:
+      return "call site";
+    case ReferenceKind::kStackWord:
+      return "stack word";
     case ReferenceKind::kProtectionDomain:
     case ReferenceKind::kSigners:
     case ReferenceKind::kOther:

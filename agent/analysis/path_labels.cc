@@ -101,6 +101,12 @@ std::string_view KindName(ReferenceKind kind) {
       return "(signers)";
     case ReferenceKind::kConstantPool:
       return "(constant pool)";
+    case ReferenceKind::kCallSite:
+      return "(call site or constant)";
+    case ReferenceKind::kHiddenClass:
+      return "(hidden class)";
+    case ReferenceKind::kStackWord:
+      return "(stack of a parked thread)";
     default:
       return "(inside the VM)";
   }

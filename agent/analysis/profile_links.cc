@@ -51,6 +51,12 @@ std::string DirectLink(const HeapGraph& graph, NodeId from, ReferenceSlot slot) 
       return "<signers>";
     case ReferenceKind::kConstantPool:
       return absl::StrCat("<constant pool ", slot.index(), ">");
+    case ReferenceKind::kCallSite:
+      return absl::StrCat("<call site ", slot.index(), ">");
+    case ReferenceKind::kHiddenClass:
+      return "<hidden class>";
+    case ReferenceKind::kStackWord:
+      return absl::StrCat("<stack word ", slot.index(), ">");
     case ReferenceKind::kFrameLocal: {
       const FrameLocal* local = graph.frame_local(slot);
       return local == nullptr ? "<frame local>" : absl::StrCat("<frame local ", local->slot, ">");

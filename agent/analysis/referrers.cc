@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "analysis/frame_reference.h"
 #include "analysis/root_order.h"
 #include "analysis/rule_index.h"
 #include "graph/parallel.h"
@@ -145,7 +146,7 @@ std::span<const RootId> Referrers::roots_of(NodeId node) const {
 PathLevel Referrers::level(Referrer referrer) const {
   const ReferenceSlot where = slot(referrer);
   PathLevel level{.strength = graph_.strength(referrer.node, where)};
-  if (where.kind() == ReferenceKind::kFrameLocal) level.rank = RootRank::kFrame;
+  if (IsFrameReference(where.kind())) level.rank = RootRank::kFrame;
   if (rules_ != nullptr && rules_->has_rules(graph_.class_of(referrer.node))) {
     level.last_resort = rules_->OfReference(referrer.node, where) == RuleEffect::kLastResort;
   }

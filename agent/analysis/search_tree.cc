@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/frame_reference.h"
 #include "analysis/root_order.h"
 
 namespace taproot {
@@ -101,7 +102,7 @@ std::optional<size_t> SearchTree::PhaseAfter(size_t phase, NodeId node, Referenc
                                              bool has_rules) const {
   bool last_resort = phase >= kRanks;
   size_t rank = phase % kRanks;
-  if (slot.kind() == ReferenceKind::kFrameLocal) {
+  if (IsFrameReference(slot.kind())) {
     rank = std::max(rank, static_cast<size_t>(RootRank::kFrame));
   }
   if (has_rules) {
@@ -122,7 +123,7 @@ void SearchTree::Expand(NodeId node, uint32_t depth, size_t phase) {
     if (reached(target)) continue;
     const ReferenceSlot slot = slots[i];
     if (has_referent && graph_.strength(node, slot) > loosest_) continue;
-    if (java_class.has_rules || slot.kind() == ReferenceKind::kFrameLocal) {
+    if (java_class.has_rules || IsFrameReference(slot.kind())) {
       const std::optional<size_t> after = PhaseAfter(phase, node, slot, java_class.has_rules);
       if (after && *after > phase) waiting_[*after].push_back({node, target, slot, depth + 1});
       if (after != phase) continue;

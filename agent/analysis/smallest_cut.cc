@@ -23,6 +23,7 @@ bool IsRemovable(ReferenceKind kind) {
     case ReferenceKind::kStaticField:
     case ReferenceKind::kMirrorField:
     case ReferenceKind::kFrameLocal:
+    case ReferenceKind::kStackWord:
       return true;
     case ReferenceKind::kClass:
     case ReferenceKind::kSuperclass:
@@ -32,6 +33,8 @@ bool IsRemovable(ReferenceKind kind) {
     case ReferenceKind::kSigners:
     case ReferenceKind::kConstantPool:
     case ReferenceKind::kOther:
+    case ReferenceKind::kCallSite:
+    case ReferenceKind::kHiddenClass:
       break;
   }
   return false;

@@ -218,7 +218,7 @@ absl::Status Agent::Configure(const Command& command) {
 }
 
 AgentActivity Agent::Activity() {
-  AgentActivity activity{.running = work_.Look(), .growth = std::nullopt};
+  AgentActivity activity{.fork_support = &fork_support_, .running = work_.Look()};
   if (const std::shared_ptr<GrowthMeasurement> growth = this->growth()) {
     activity.growth = growth->Describe();
   }
@@ -273,6 +273,7 @@ absl::StatusOr<std::string> Agent::InTurn(JNIEnv* jni, Verb verb, jobjectArray i
       {.vm = vm_,
        .jni = jni,
        .registry = registry_.get(),
+       .fork_support = &fork_support_,
        .inputs = inputs,
        .watch_patterns = settings.start.watch,
        .retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs),

@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "capture/jvm.h"
 #include "control/current_work.h"
+#include "control/engine.h"
 #include "control/growth_measurement.h"
 #include "control/progress_log.h"
 #include "control/request.h"
@@ -93,6 +94,7 @@ class Agent {
   std::atomic<bool> ending_{false};
 
   Turnstile requests_;  // one at a time
+  ForkSupport fork_support_;
   CurrentWork work_;
   ProgressLog progress_log_;  // of the agent's thread
 

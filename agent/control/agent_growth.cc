@@ -142,8 +142,8 @@ absl::StatusOr<std::string> Agent::Cancel(JNIEnv* jni, const Command& command) {
   if (growth != nullptr && growth->pace() == Pace::kScenario) EndGrowth(*growth);
   AgentThread::Wake(AgentThread::kWork);
   const std::string what = growth != nullptr ? "growth" : work ? work->verb : "the request";
-  return DescribeStatus(Settings(), {}, *registry_, events_.get(), jni, command,
-                        absl::StrCat("cancelled: ", what));
+  return DescribeStatus(Settings(), {.fork_support = &fork_support_}, *registry_, events_.get(),
+                        jni, command, absl::StrCat("cancelled: ", what));
 }
 
 }  // namespace taproot

@@ -1,5 +1,8 @@
 #include "control/current_work.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+
 namespace taproot {
 
 CurrentWork::Scope::Scope(CurrentWork& work, Verb verb) : work_(work) {
@@ -17,9 +20,13 @@ CurrentWork::Scope::~Scope() {
 std::optional<RunningWork> CurrentWork::Look() const {
   const std::lock_guard lock(mutex_);
   if (progress_ == nullptr) return std::nullopt;
+  const std::string verb(VerbName(verb_));
+  std::string_view phase = progress_->phase();
+  absl::ConsumePrefix(&phase, absl::StrCat(verb, ": "));  // "dominators: tree" of `dominators`
+  if (phase == verb) phase = "";                          // "threads" of `threads`
   const auto running = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_);
-  return RunningWork{.verb = std::string(VerbName(verb_)),
-                     .phase = std::string(progress_->phase()),
+  return RunningWork{.verb = verb,
+                     .phase = std::string(phase),
                      .fraction = progress_->fraction(),
                      .running_ms = running.count()};
 }

@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "capture/capture.h"
-#include "control/services.h"
+#include "absl/strings/str_cat.h"
 #include "control/watch_request.h"
 #include "query/query.h"
 #include "query/verbs.h"
@@ -29,54 +28,75 @@ bool GrowthMeasurement::IsDue(Clock::time_point now, uint64_t collections_finish
   return collections_finished != collections_before_ && now - last_round_ >= kLeastBetweenRounds;
 }
 
-absl::StatusOr<Capture> GrowthMeasurement::CaptureRound(const RequestContext& context) {
-  CaptureRequest request = MakeRequest(command_, context);
-  request.for_each_watched = nullptr;
-  return CaptureByFollowing(context.vm, context.jni, request);
-}
-
-absl::Status GrowthMeasurement::Compare(const HeapGraph& graph, const RequestContext& context) {
-  detector_.Round(graph, graph.capture().captured_at_ms, context.progress);
-  if (context.progress != nullptr && context.progress->cancelled()) {
+absl::StatusOr<GrowthRoundResult> GrowthMeasurement::Look(
+    AnalysisScene& scene, std::optional<uint32_t> last_round) const {
+  const HeapGraph& graph = scene.graph();
+  GrowthRoundResult result{
+      .digest = detector_.Look(graph, graph.capture().captured_at_ms, scene.progress)};
+  if (scene.progress != nullptr && scene.progress->cancelled()) {
     return absl::CancelledError("cancelled");
   }
+  GrowthDetector with_this = detector_;
+  with_this.Add(result.digest);
+  const bool is_last = last_round && (with_this.rounds() >= *last_round || with_this.finished());
+  if (!is_last) return result;
+  absl::StatusOr<std::string> answer = AnswerFrom(command_, with_this, scene);
+  if (!answer.ok()) return answer.status();
+  result.answer = *std::move(answer);
+  return result;
+}
+
+absl::StatusOr<std::optional<std::string>> GrowthMeasurement::MakeRound(
+    const RequestContext& context, std::optional<uint32_t> last_round) {
+  CaptureJob job{.request = MakeRequest(command_, context),
+                 .analyse = [&](AnalysisScene& scene) -> absl::StatusOr<std::string> {
+                   absl::StatusOr<GrowthRoundResult> result = Look(scene, last_round);
+                   if (!result.ok()) return result.status();
+                   return Encode(*result);
+                 }};
+  job.request.for_each_watched = nullptr;
+  absl::StatusOr<std::string> bytes = CaptureAndAnalyse(job, command_, context);
+  if (!bytes.ok()) return bytes.status();
+  absl::StatusOr<GrowthRoundResult> result = DecodeGrowthRoundResult(*bytes);
+  if (!result.ok()) return result.status();
+  detector_.Add(result->digest);
   ++rounds_done_;
-  return absl::OkStatus();
+  return std::move(result->answer);
 }
 
 absl::StatusOr<std::optional<std::string>> GrowthMeasurement::Round(const RequestContext& context,
                                                                     uint64_t collections_finished) {
   last_round_ = Clock::now();
   collections_before_ = collections_finished;
-  absl::StatusOr<Capture> capture = CaptureRound(context);
-  if (!capture.ok()) return capture.status();
-  if (absl::Status s = Compare(capture->graph, context); !s.ok()) return s;
-  if (rounds_done_ < command_.rounds && !detector_.finished()) return std::nullopt;
-  absl::StatusOr<std::string> answer = AnswerFrom(command_, capture->graph, context);
-  if (!answer.ok()) return answer.status();
-  return *std::move(answer);
+  return MakeRound(context, command_.rounds);
 }
 
 absl::Status GrowthMeasurement::ScenarioRound(const RequestContext& context) {
-  absl::StatusOr<Capture> capture = CaptureRound(context);
-  return capture.ok() ? Compare(capture->graph, context) : capture.status();
+  return MakeRound(context, std::nullopt).status();
 }
 
 absl::StatusOr<std::string> GrowthMeasurement::Answer(const Command& command,
                                                       const RequestContext& context) {
-  absl::StatusOr<Capture> capture = CaptureRound(context);
-  if (!capture.ok()) return capture.status();
-  return AnswerFrom(command, capture->graph, context);
+  CaptureJob job{.request = MakeRequest(command, context), .analyse = [&](AnalysisScene& scene) {
+                   return AnswerFrom(command, detector_, scene);
+                 }};
+  job.request.for_each_watched = nullptr;
+  return CaptureAndAnalyse(job, command, context);
 }
 
-absl::StatusOr<std::string> GrowthMeasurement::AnswerFrom(const Command& command, HeapGraph& graph,
-                                                          const RequestContext& context) {
-  QueryContext query(command, graph, ServicesOf(context), context.progress);
-  absl::StatusOr<Report> report = AnswerGrowth(query, detector_);
+absl::StatusOr<std::string> GrowthMeasurement::AnswerFrom(const Command& command,
+                                                          const GrowthDetector& detector,
+                                                          AnalysisScene& scene) const {
+  QueryContext query(command, scene.graph(), scene.services, scene.progress);
+  absl::StatusOr<Report> report = AnswerGrowth(query, detector);
   if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   if (!report.ok()) return report.status();
-  report->graph = &graph;
+  report->graph = &scene.graph();
   report->notes.insert(report->notes.begin(), query.notes.begin(), query.notes.end());
+  if (pace_ != Pace::kScenario && detector.rounds() < command_.rounds) {
+    report->notes.push_back(absl::StrCat("ended after ", detector.rounds(), " of ", command_.rounds,
+                                         " rounds: nothing is left that grew in every one"));
+  }
   return RenderAnswer(command, *std::move(report));
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "capture/capture.h"
+#include "control/capture_job.h"
 #include "control/request.h"
 #include "taproot/growth.h"
 #include "taproot/report.h"
@@ -49,10 +49,15 @@ class GrowthMeasurement {
   absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context);
 
  private:
-  absl::StatusOr<Capture> CaptureRound(const RequestContext& context);
-  absl::Status Compare(const HeapGraph& graph, const RequestContext& context);
-  absl::StatusOr<std::string> AnswerFrom(const Command& command, HeapGraph& graph,
-                                         const RequestContext& context);
+  // Captures, looks, and takes the round over. The answer, if that was the last one: the one of
+  // this number, or one after which nothing is left that grows. Without a number none is the last.
+  absl::StatusOr<std::optional<std::string>> MakeRound(const RequestContext& context,
+                                                       std::optional<uint32_t> last_round);
+  // These may run in a forked child, so they change nothing here.
+  absl::StatusOr<GrowthRoundResult> Look(AnalysisScene& scene,
+                                         std::optional<uint32_t> last_round) const;
+  absl::StatusOr<std::string> AnswerFrom(const Command& command, const GrowthDetector& detector,
+                                         AnalysisScene& scene) const;
 
   const Command command_;
   const Pace pace_;

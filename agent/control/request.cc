@@ -6,6 +6,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "capture/memory_guard.h"
+#include "control/capture_job.h"
+#include "control/complete_findings.h"
 #include "control/services.h"
 #include "control/watch_request.h"
 #include "query/file_query.h"
@@ -18,21 +20,59 @@ namespace {
 
 bool JudgesWatched(Verb verb) { return verb == Verb::kLeaks || verb == Verb::kDump; }
 
-// --- captures ---
-
 jsize InputCount(const RequestContext& context) {
   return context.inputs == nullptr ? 0 : context.jni->GetArrayLength(context.inputs);
 }
 
-// A size or profile of the caller's objects costs what they reach, unless it takes the whole heap.
-absl::StatusOr<Capture> CaptureInputs(const Command& command, const RequestContext& context) {
+// --- before the capture ---
+
+// All that the analysis knows of the JVM beside the graph.
+struct Known {
+  Command command;
+  bool has_inputs = false;
+  int64_t retained_delay_ms = 0;
+  bool debugger_attached = false;
+  std::vector<std::string> patterns;  // of classes whose instances are watched
+  std::vector<std::string> notes;
+  WatchedBefore watched;
+};
+
+absl::Status PrepareVerdicts(const RequestContext& context, Known& known) {
+  WatchRegistry& registry = *context.registry;
+  TakeForced(registry);  // those of a request that failed
+  known.watched.verify = known.command.verify;
+  known.watched.vm_is_ending = context.vm_is_ending;
+  known.patterns = context.watch_patterns;
+  known.patterns.insert(known.patterns.end(), known.command.watch.begin(),
+                        known.command.watch.end());
+  if (context.vm_is_ending || known.command.verify == Verification::kGraph) {
+    registry.NoticeReportedDeaths();
+  } else if (registry.living_count() > 0) {  // where nothing is watched none is needed
+    if (absl::Status s = CollectTwice(context.jni, registry); !s.ok()) return s;
+  }
+  known.watched.collected = registry.Collected();
+  known.watched.forced = TakeForced(registry);
+  known.debugger_attached = DebuggerConnected(registry.jvmti(), context.jni);
+  if (!context.other_library.empty()) {
+    known.notes.push_back(absl::StrCat("another copy of Taproot is in this process, ",
+                                       context.other_library,
+                                       ": what it watches is not known here"));
+  }
+  return absl::OkStatus();
+}
+
+CaptureRequest RequestFor(const Command& command, const RequestContext& context, bool has_inputs) {
   CaptureRequest request = MakeRequest(command, context);
+  if (!has_inputs) return request;
   request.inputs = context.inputs;
+  // A size or profile of the caller's objects costs what they reach, unless it takes all.
   request.whole_heap =
       command.verb == Verb::kPaths || (command.verb == Verb::kSize && WantsRetained(command, true));
   if (request.whole_heap) request.for_each_watched = nullptr;
-  return CaptureByFollowing(context.vm, context.jni, request);
+  return request;
 }
+
+// --- the analysis: may run in a forked child ---
 
 // Silence about a mistyped name would read like "no leak".
 void NotePatterns(const HeapGraph& graph, absl::Span<const std::string> patterns,
@@ -42,67 +82,54 @@ void NotePatterns(const HeapGraph& graph, absl::Span<const std::string> patterns
   }
 }
 
-struct Notes {
-  std::vector<std::string> before;  // those of the verb
-  std::vector<std::string> after;
-};
-
-absl::StatusOr<Capture> CaptureForVerdicts(const Command& command, const RequestContext& context,
-                                           Notes& notes) {
-  std::vector<std::string> patterns = context.watch_patterns;
-  patterns.insert(patterns.end(), command.watch.begin(), command.watch.end());
-  // Where nothing is watched no collection is needed.
-  if (!context.vm_is_ending && context.registry->living_count() > 0) {
-    if (absl::Status s = CollectTwice(context.jni, *context.registry); !s.ok()) return s;
-  }
-  uint64_t fresh = 0;
-  absl::StatusOr<Capture> capture = CaptureAndWatch(command, context, patterns, fresh);
-  if (!capture.ok()) return capture;
-  if (!context.other_library.empty()) {
-    notes.before.push_back(absl::StrCat("another copy of Taproot is in this process, ",
-                                        context.other_library,
-                                        ": what it watches is not known here"));
-  }
-  NotePatterns(capture->graph, patterns, notes.before);
-  if (fresh > 0) {
-    notes.after.push_back(
-        absl::StrCat("newly watched by the patterns: ", CountOf(fresh, "instance")));
-  }
-  return capture;
-}
-
-absl::StatusOr<Capture> CaptureFor(const Command& command, const RequestContext& context,
-                                   Notes& notes) {
-  if (JudgesWatched(command.verb)) return CaptureForVerdicts(command, context, notes);
-  if (InputCount(context) > 0) return CaptureInputs(command, context);
-  return CaptureByFollowing(context.vm, context.jni, MakeRequest(command, context));
-}
-
-void NoteForced(const RequestContext& context, std::vector<std::string>& notes) {
-  const WatchRegistry::Collections forced = context.registry->TakeForced();
+void NoteForced(const ForcedCollections& forced, std::vector<std::string>& notes) {
   if (forced.count == 0) return;
   notes.push_back(absl::StrFormat("forced %d collections, which took %.0f ms together",
                                   forced.count, forced.total_ms));
 }
 
-absl::StatusOr<std::string> AnswerFromHeap(const Command& command, const RequestContext& context) {
-  Notes notes;
-  absl::StatusOr<Capture> capture = CaptureFor(command, context, notes);
-  if (!capture.ok()) return capture.status();
-  QueryContext query(command, capture->graph, ServicesOf(context), context.progress);
-  if (InputCount(context) > 0) query.inputs = std::move(capture->inputs);
-  query.stops = capture->stops;
-  query.notes = std::move(notes.before);
-  query.verdicts.retained_delay_ms = command.retained_delay_ms.value_or(context.retained_delay_ms);
-  query.verdicts.walk = command.walk;
-  if (JudgesWatched(command.verb)) {
-    query.verdicts.debugger_attached = DebuggerConnected(context.registry->jvmti(), context.jni);
-  }
+void NoteFresh(const AnalysisScene& scene, std::vector<std::string>& notes) {
+  const size_t fresh = scene.fresh.size() - FreshGarbage(scene).size();
+  if (fresh == 0) return;
+  notes.push_back(absl::StrCat("newly watched by the patterns: ", CountOf(fresh, "instance")));
+}
+
+absl::StatusOr<std::string> Analyse(const Known& known, AnalysisScene& scene) {
+  WatchedBefore watched = known.watched;
+  absl::Status completed;
+  QueryServices services = scene.services;
+  services.complete_findings = [&](std::vector<Finding>& findings,
+                                   std::vector<std::string>& notes) {
+    completed = CompleteFindings(scene, watched, findings, notes);
+  };
+  QueryContext query(known.command, scene.graph(), std::move(services), scene.progress);
+  if (known.has_inputs) query.inputs = std::move(scene.capture.inputs);
+  query.stops = scene.capture.stops;
+  query.notes = known.notes;
+  NotePatterns(scene.graph(), known.patterns, query.notes);
+  query.verdicts.retained_delay_ms = known.retained_delay_ms;
+  query.verdicts.walk = known.command.walk;
+  query.verdicts.debugger_attached = known.debugger_attached;
   absl::StatusOr<Report> report = AnswerQuery(query);
   if (!report.ok()) return report.status();
-  NoteForced(context, report->notes);
-  report->notes.insert(report->notes.end(), notes.after.begin(), notes.after.end());
-  return RenderAnswer(command, *std::move(report));
+  if (!completed.ok()) return completed;
+  NoteForced(watched.forced, report->notes);
+  NoteFresh(scene, report->notes);
+  return RenderAnswer(known.command, *std::move(report));
+}
+
+absl::StatusOr<std::string> AnswerFromHeap(const Command& command, const RequestContext& context) {
+  Known known{.command = command,
+              .has_inputs = InputCount(context) > 0,
+              .retained_delay_ms = command.retained_delay_ms.value_or(context.retained_delay_ms)};
+  if (JudgesWatched(command.verb)) {
+    if (absl::Status s = PrepareVerdicts(context, known); !s.ok()) return s;
+  }
+  const CaptureJob job{.request = RequestFor(command, context, known.has_inputs),
+                       .patterns = known.patterns,
+                       .analyse = [&](AnalysisScene& scene) { return Analyse(known, scene); },
+                       .output = command.verb == Verb::kSnapshot ? command.output : ""};
+  return CaptureAndAnalyse(job, command, context);
 }
 
 }  // namespace

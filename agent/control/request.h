@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "control/engine.h"
 #include "query/command.h"
 #include "taproot/progress.h"
 #include "watch/watch_registry.h"
@@ -18,6 +19,7 @@ struct RequestContext {
   JavaVM* vm = nullptr;
   JNIEnv* jni = nullptr;
   WatchRegistry* registry = nullptr;
+  ForkSupport* fork_support = nullptr;
   jobjectArray inputs = nullptr;            // objects that Java hands in; may be null
   std::vector<std::string> watch_patterns;  // of `start`
   int64_t retained_delay_ms = 0;            // of `start`

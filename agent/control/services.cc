@@ -1,8 +1,5 @@
 #include "control/services.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "absl/types/span.h"
 #include "analysis/inspectors.h"
 #include "capture/local_names.h"
@@ -25,33 +22,17 @@ void DescribePaths(const RequestContext& context, absl::Span<const RootPath* con
                  graph);
 }
 
-bool IsUnreached(const Finding& finding) { return finding.verdict == Verdict::kHeldByVm; }
-
 // What no walk has met may have died since the last collection: then it is garbage, not held.
-void RecheckUnreached(const RequestContext& context, std::vector<Finding>& findings) {
-  if (std::ranges::none_of(findings, IsUnreached)) return;
-  if (!context.registry->ForceCollection().ok() ||
+std::vector<uint64_t> Recheck(const RequestContext& context, const std::vector<uint64_t>& ids) {
+  std::vector<uint64_t> gone;
+  if (ids.empty() || context.vm_is_ending || !context.registry->ForceCollection().ok() ||
       !context.registry->NoticeDeaths(context.jni).ok()) {
-    return;
+    return gone;
   }
-  std::erase_if(findings, [&](const Finding& finding) {
-    return IsUnreached(finding) && !context.registry->Describe(finding.watched.id);
-  });
-}
-
-void CompleteFindings(const RequestContext& context, std::vector<Finding>& findings,
-                      std::vector<std::string>& notes) {
-  if (context.vm_is_ending) {
-    std::erase_if(findings, IsUnreached);
-    notes.emplace_back(
-        "no collection is made at the end of the JVM: objects that nothing "
-        "reaches are left out");
-  } else {
-    RecheckUnreached(context, findings);
+  for (uint64_t id : ids) {
+    if (!context.registry->Describe(id)) gone.push_back(id);
   }
-  for (WatchedObject& gone : context.registry->Collected()) {
-    findings.push_back({.watched = std::move(gone), .verdict = Verdict::kCollected});
-  }
+  return gone;
 }
 
 }  // namespace
@@ -69,11 +50,20 @@ QueryServices ServicesOf(const RequestContext& context) {
     };
   }
   services.reserve = &CheckMemory;
-  services.complete_findings = [&context](std::vector<Finding>& findings,
-                                          std::vector<std::string>& notes) {
-    CompleteFindings(context, findings, notes);
-  };
   return services;
+}
+
+ForcedCollections TakeForced(WatchRegistry& registry) {
+  const WatchRegistry::Collections forced = registry.TakeForced();
+  return {.count = static_cast<uint32_t>(forced.count), .total_ms = forced.total_ms};
+}
+
+WatchReply AskRegistry(const RequestContext& context, const WatchQuestion& question) {
+  context.registry->Unwatch(context.jni, question.forget);
+  WatchReply reply{.gone = Recheck(context, question.recheck)};
+  reply.collected = context.registry->Collected();
+  reply.forced = TakeForced(*context.registry);
+  return reply;
 }
 
 }  // namespace taproot

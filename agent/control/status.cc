@@ -86,12 +86,14 @@ absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentA
   status.signal = settings.start.signal;
   status.dump_at_exit = settings.start.dump_at_exit;
   status.retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
+  const VmInfo vm = DescribeVm(events, jni);
+  status.auto_engine = activity.fork_support->Describe(vm.feature_version);
   status.running = std::move(activity.running);
   status.growth = std::move(activity.growth);
   Report report;
   report.verb = VerbName(command.verb);
   report.subject = std::move(subject);
-  report.vm = DescribeVm(events, jni);
+  report.vm = vm;
   report.status = std::move(status);
   return Render(report, command.format.value_or(Format::kText), command.render);
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "control/engine.h"
 #include "query/command.h"
 #include "taproot/report.h"
 #include "watch/watch_registry.h"
@@ -22,6 +23,7 @@ struct AgentSettings {
 
 // What the agent is doing at this moment.
 struct AgentActivity {
+  const ForkSupport* fork_support = nullptr;
   std::optional<RunningWork> running;
   std::optional<GrowthRun> growth;
 };

@@ -107,6 +107,25 @@ void SetDefaults(Command& command) {
   if (command.verb == Verb::kSuspects) command.render.min_percent = SuspectOptions().min_percent;
 }
 
+// Words that each make sense, and together none.
+absl::Status CheckTogether(const Command& command) {
+  const std::string& file = command.verb == Verb::kDiff ? command.after : command.file;
+  if (!file.empty() && (command.engine != EngineChoice::kAuto || command.threads > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("capture= and threads= are for a running JVM: nothing is captured of ", file));
+  }
+  if (command.engine == EngineChoice::kFork && command.identity == IdentityChoice::kTags) {
+    return absl::InvalidArgumentError(
+        "capture=fork tells objects apart by their addresses: identity=tags goes with "
+        "capture=follow");
+  }
+  if (command.engine == EngineChoice::kFollow && command.threads > 0) {
+    return absl::InvalidArgumentError(
+        "threads= is for the child of capture=fork: capture=follow has none");
+  }
+  return absl::OkStatus();
+}
+
 bool IsVerb(std::string_view word) {
   return std::ranges::any_of(kVerbs, [&](const auto& verb) { return verb.first == word; });
 }
@@ -169,6 +188,7 @@ absl::StatusOr<Command> ParseCommand(std::string_view text) {
     }
     if (!status.ok()) return status;
   }
+  if (absl::Status s = CheckTogether(command); !s.ok()) return s;
   return command;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "taproot/engine_choice.h"
 #include "taproot/identity_choice.h"
 #include "taproot/object_walk.h"
 #include "taproot/reference_rules.h"
@@ -40,6 +41,10 @@ enum class Verb : uint8_t {
 // Growth around a scenario that the caller runs: begin, then a round after each run.
 enum class ScenarioStep : uint8_t { kBegin, kRound, kReport, kEnd };
 
+// What decides whether a watched object is still held: what collections leave alive, or what the
+// captured graph shows, without any collection being forced.
+enum class Verification : uint8_t { kCollections, kGraph };
+
 inline constexpr int64_t kDefaultRetainedDelayMs = 5000;
 
 struct Command {
@@ -48,6 +53,9 @@ struct Command {
   std::string output;  // a file; %p is the process id, %t the time; empty: none
   std::string log;     // a file for the log in place of standard error
   IdentityChoice identity = IdentityChoice::kAuto;
+  EngineChoice engine = EngineChoice::kAuto;
+  uint32_t threads = 0;  // of the child of a capture by fork; 0: half of the processors
+  Verification verify = Verification::kCollections;
   RenderOptions render;
   std::optional<int64_t> retained_delay_ms;  // of `start` where a request does not say
   std::vector<std::string> watch;            // class name patterns

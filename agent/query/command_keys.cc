@@ -51,6 +51,20 @@ absl::Status SetIdentity(std::string_view value, Command& command) {
   return Choose("identity", value, kChoices, command.identity);
 }
 
+absl::Status SetEngine(std::string_view value, Command& command) {
+  constexpr std::pair<std::string_view, EngineChoice> kChoices[] = {
+      {"auto", EngineChoice::kAuto},
+      {"follow", EngineChoice::kFollow},
+      {"fork", EngineChoice::kFork}};
+  return Choose("capture", value, kChoices, command.engine);
+}
+
+absl::Status SetVerify(std::string_view value, Command& command) {
+  constexpr std::pair<std::string_view, Verification> kChoices[] = {
+      {"gc", Verification::kCollections}, {"graph", Verification::kGraph}};
+  return Choose("way to verify", value, kChoices, command.verify);
+}
+
 absl::Status SetBool(std::string_view value, bool& flag) {
   constexpr std::pair<std::string_view, bool> kChoices[] = {{"true", true}, {"false", false}};
   return Choose("value", value, kChoices, flag);
@@ -77,6 +91,11 @@ absl::Status SetCount(std::string_view value, uint32_t& count) {
   if (!absl::SimpleAtoi(value, &count) || count == 0) {
     return BadValue(value, "a whole number above 0");
   }
+  return absl::OkStatus();
+}
+
+absl::Status SetThreads(std::string_view value, Command& command) {
+  if (!absl::SimpleAtoi(value, &command.threads)) return BadValue(value, "a whole number");
   return absl::OkStatus();
 }
 
@@ -177,12 +196,15 @@ constexpr CommandKey kKeys[] = {
     {"output", kAllVerbs, &SetText<&Command::output>},
     {"log", Bits(Verb::kStart), &SetText<&Command::log>},
     {"identity", kCapturing, &SetIdentity},
+    {"capture", kCapturing, &SetEngine},
+    {"threads", kCapturing, &SetThreads},
     {"top", kCapturing,
      [](std::string_view value, Command& c) { return SetCount(value, c.render.top); }},
     {"depth", kCapturing,
      [](std::string_view value, Command& c) { return SetCount(value, c.render.depth); }},
     {"min", kCapturing, &SetMinPercent},
     {"delay", Bits(Verb::kStart, Verb::kLeaks, Verb::kDump), &SetDelay},
+    {"verify", Bits(Verb::kStart, Verb::kLeaks, Verb::kDump), &SetVerify},
     {"watch", Bits(Verb::kStart, Verb::kLeaks), &SetWatch},
     {"signal", Bits(Verb::kStart), &SetSignal},
     {"dump", Bits(Verb::kStart), &SetDump},

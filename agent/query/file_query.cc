@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "query/query.h"
+#include "query/unreached.h"
 
 namespace taproot {
 
@@ -31,6 +32,13 @@ absl::StatusOr<std::string> AnswerFromFile(const Command& command, QueryServices
   }
   absl::StatusOr<HeapGraph> graph = ReadReserved(path, services, access, progress);
   if (!graph.ok()) return graph.status();
+  if (command.verify == Verification::kGraph) {
+    services.complete_findings = [&graph](std::vector<Finding>& findings,
+                                          std::vector<std::string>& notes) {
+      const uint64_t count = LeaveOutUnreached(findings);
+      if (count > 0) notes.push_back(UnreachedNote(count, graph->capture()));
+    };
+  }
   QueryContext query(command, *graph, std::move(services), progress);
   query.verdicts.retained_delay_ms = command.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
   query.verdicts.walk = command.walk;

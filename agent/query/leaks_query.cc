@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "query/verbs.h"
+#include "report/words.h"
 #include "taproot/leak_groups.h"
 
 namespace taproot {
@@ -18,7 +19,7 @@ void NoteUnweighed(const std::vector<Finding>& findings, Report& report) {
     return finding.watched.node.valid() && finding.size.objects == 0;
   });
   if (unweighed == 0) return;
-  report.notes.push_back(absl::StrCat(unweighed,
+  report.notes.push_back(absl::StrCat(Grouped(static_cast<uint64_t>(unweighed)),
                                       " watched objects were not weighed: together they reach too "
                                       "much; ask for one with size,watched=NAME"));
 }
@@ -43,10 +44,10 @@ void AddGroups(QueryContext& query, Report& report) {
   const auto unmeasured = std::ranges::count_if(
       report.leak_groups, [](const LeakGroup& group) { return !group.retained; });
   if (tree == nullptr || unmeasured == 0) return;
-  report.notes.push_back(
-      absl::StrCat("what all leaks of a signature retain together was left out "
-                   "for ",
-                   unmeasured, " signatures: it would have taken too long"));
+  report.notes.push_back(absl::StrCat(
+      "what all leaks of a signature retain together was left out "
+      "for ",
+      Grouped(static_cast<uint64_t>(unmeasured)), " signatures: it would have taken too long"));
 }
 
 // All ways to the first of each group, the largest groups first.

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "graph/name_pattern.h"
 #include "query/word_list.h"
+#include "report/words.h"
 
 namespace taproot {
 namespace {
@@ -27,7 +28,7 @@ absl::StatusOr<Subject> FindInstances(const HeapGraph& graph, const std::string&
   if (found == 0) return NoSuchClass(graph, pattern);
   subject.words = absl::StrCat(CountOf(found, "instance"), " of ", pattern);
   if (found > subject.nodes.size()) {
-    absl::StrAppend(&subject.words, ", the first ", subject.nodes.size(), " of them");
+    absl::StrAppend(&subject.words, ", the first ", Grouped(subject.nodes.size()), " of them");
   }
   return subject;
 }
@@ -49,9 +50,7 @@ absl::StatusOr<Subject> FindWatched(const HeapGraph& graph, const std::string& n
 
 }  // namespace
 
-std::string CountOf(uint64_t count, std::string_view noun) {
-  return absl::StrCat(count, " ", noun, count == 1 ? "" : "s");
-}
+std::string CountOf(uint64_t count, std::string_view noun) { return Counted(count, noun); }
 
 bool IsClassLoaded(const HeapGraph& graph, std::string_view pattern) {
   return std::ranges::any_of(graph.classes(), [&](const JavaClass& java_class) {

@@ -28,6 +28,6 @@ absl::Status NoSuchClass(const HeapGraph& graph, std::string_view pattern);
 
 bool IsClassLoaded(const HeapGraph& graph, std::string_view pattern);
 
-std::string CountOf(uint64_t count, std::string_view noun);  // "1 object", "2 objects"
+std::string CountOf(uint64_t count, std::string_view noun);  // "1 object", "2,000 objects"
 
 }  // namespace taproot

@@ -25,6 +25,11 @@ Json OfCapture(const HeapGraph& graph) {
   Json json = {{"engine", capture.engine}, {"identity", capture.identity}};
   if (!capture.fallback_reason.empty()) json["fallbackReason"] = capture.fallback_reason;
   json["pauseMs"] = capture.pause_ms;
+  if (capture.engine == "fork") {
+    json["pauseParts"] = {{"safepointMs", capture.safepoint_ms},
+                          {"rootsMs", capture.roots_ms},
+                          {"forkMs", capture.fork_ms}};
+  }
   json["totalMs"] = capture.total_ms;
   json["capturedAtMs"] = capture.captured_at_ms;
   json["objects"] = graph.node_count();

@@ -5,6 +5,12 @@ namespace taproot {
 
 namespace {
 
+Json OfAutoEngine(const AutoEngine& automatic) {
+  Json json = {{"engine", automatic.engine}, {"tried", automatic.tried}};
+  if (!automatic.reason.empty()) json["reason"] = automatic.reason;
+  return json;
+}
+
 Json OfRunning(const RunningWork& work) {
   return {{"verb", work.verb},
           {"phase", work.phase},
@@ -30,7 +36,8 @@ Json JsonOfStatus(const AgentStatus& status) {
                {"watchPatterns", status.watch_patterns},
                {"signal", status.signal},
                {"dumpAtExit", status.dump_at_exit},
-               {"retainedDelayMs", status.retained_delay_ms}};
+               {"retainedDelayMs", status.retained_delay_ms},
+               {"autoEngine", OfAutoEngine(status.auto_engine)}};
   if (status.running) json["running"] = OfRunning(*status.running);
   if (status.growth) json["growth"] = OfGrowthRun(*status.growth);
   return json;

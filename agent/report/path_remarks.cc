@@ -168,6 +168,12 @@ Sentence ParkedFrame(const Edge& edge) {
                    ", which is parked")};
 }
 
+Sentence StackWord() {
+  return Remark{"stack-word",
+                "a word of the stack of a virtual thread that is parked: the heap does not tell "
+                "whether it is in use, so it may be dead"};
+}
+
 constexpr std::array kFieldShapes = {KeeperRemark, CapturedByLambda, CapturedByInnerClass,
                                      OuterInstance, KnownFieldRemark};
 
@@ -192,6 +198,7 @@ std::vector<Remark> RemarksOnReference(const HeapGraph& graph, const RootPath& p
       for (Remark& remark : RemarksOnRoot(graph, RootLike(*local))) remarks.push_back(remark);
     }
   }
+  if (to.slot.kind() == ReferenceKind::kStackWord) add(StackWord());
   if (graph.strength(from.node, to.slot) == Strength::kFinal) add(WaitsForFinalizer(graph));
   const FieldRef field = FieldOf(graph, from.node, to.slot);
   if (field.field == nullptr) return remarks;

@@ -43,6 +43,23 @@ std::string KeyBeside(const HeapGraph& graph, NodeId entry, std::string_view fie
   return is_text ? Quoted(text) : std::string(text);
 }
 
+// Of a reference that is neither a field nor a local.
+std::string TextOfKind(const HeapGraph& graph, NodeId from, ReferenceSlot slot) {
+  switch (slot.kind()) {
+    case ReferenceKind::kArrayElement:
+      return absl::StrCat("[", slot.index(), "]");
+    case ReferenceKind::kCallSite: {
+      const ClassId klass = graph.mirrored_class(from);
+      return absl::StrCat("(call site or constant ", slot.index(), klass.valid() ? " of " : "",
+                          klass.valid() ? graph.java_class(klass).name : "", ")");
+    }
+    case ReferenceKind::kStackWord:
+      return absl::StrCat("(word ", slot.index(), " of the stack)");
+    default:
+      return std::string(KindName(slot.kind()));
+  }
+}
+
 bool IsField(ReferenceKind kind) {
   return kind == ReferenceKind::kField || kind == ReferenceKind::kStaticField ||
          kind == ReferenceKind::kMirrorField;
@@ -78,8 +95,7 @@ ReferenceDescription DescribeReference(const HeapGraph& graph, NodeId from, Refe
   }
   if (!IsField(slot.kind())) {
     reference.index = slot.index();
-    reference.text = slot.is_element() ? absl::StrCat("[", slot.index(), "]")
-                                       : std::string(KindName(slot.kind()));
+    reference.text = TextOfKind(graph, from, slot);
     return reference;
   }
   const FieldRef field = FieldOf(graph, from, slot);
@@ -128,6 +144,12 @@ std::string_view ReferenceKindWord(ReferenceKind kind) {
       return "constant-pool";
     case ReferenceKind::kFrameLocal:
       return "frame-local";
+    case ReferenceKind::kCallSite:
+      return "call-site";
+    case ReferenceKind::kHiddenClass:
+      return "hidden-class";
+    case ReferenceKind::kStackWord:
+      return "stack-word";
     case ReferenceKind::kOther:
       break;
   }

@@ -13,7 +13,7 @@ struct ReferenceDescription {
   ReferenceKind kind = ReferenceKind::kOther;
   ClassId owner;       // of a field: the declaring class; none if unknown and for other kinds
   std::string name;    // of a field; of a frame's local the variable in scope, if known
-  uint32_t index = 0;  // of an element or a constant pool entry; slot of a frame's local
+  uint32_t index = 0;  // of an element, a constant or a stack word; slot of a frame's local
   Strength strength = Strength::kStrong;
   const FrameLocal* local = nullptr;  // of a frame's local, where it is known
   std::string key;  // of a map entry's value: its key, in quotes if it is a text; empty if unknown

@@ -9,6 +9,8 @@
 namespace taproot {
 namespace {
 
+constexpr std::string_view kForkEngine = "fork";
+
 std::string VmLine(const VmInfo& vm) {
   std::vector<std::string> parts;
   if (!vm.name.empty())
@@ -23,12 +25,27 @@ std::string VmLine(const VmInfo& vm) {
   return absl::StrJoin(parts, ", ");
 }
 
+// "by follow (address)", "by fork": a fork knows objects by nothing but their addresses.
+std::string EngineText(const CaptureInfo& capture) {
+  if (capture.engine.empty()) return "";
+  const bool told = capture.identity.empty() || capture.engine == kForkEngine;
+  return absl::StrCat(" by ", capture.engine,
+                      told ? "" : absl::StrCat(" (", capture.identity, ")"));
+}
+
+// "31 ms (2.0 ms to the safepoint, 3.0 ms roots, 26 ms fork)".
+std::string PauseText(const CaptureInfo& capture) {
+  const std::string pause = Milliseconds(capture.pause_ms);
+  if (capture.engine != kForkEngine) return pause;
+  return absl::StrCat(pause, " (", Milliseconds(capture.safepoint_ms), " to the safepoint, ",
+                      Milliseconds(capture.roots_ms), " roots, ", Milliseconds(capture.fork_ms),
+                      " fork)");
+}
+
 std::string CaptureLine(const HeapGraph& graph) {
   const CaptureInfo& capture = graph.capture();
-  std::string line = absl::StrCat("captured ", Counted(graph.node_count(), "object"));
-  if (!capture.engine.empty()) absl::StrAppend(&line, " by ", capture.engine);
-  if (!capture.identity.empty()) absl::StrAppend(&line, " (", capture.identity, ")");
-  return absl::StrCat(line, ", stopped the application for ", Milliseconds(capture.pause_ms));
+  return absl::StrCat("captured ", Counted(graph.node_count(), "object"), EngineText(capture),
+                      ", stopped the application for ", PauseText(capture));
 }
 
 void AppendCapture(const HeapGraph& graph, std::string& out) {

@@ -8,6 +8,17 @@
 namespace taproot {
 namespace {
 
+// "captures by fork", "captures by follow: ...".
+void AppendEngine(const AutoEngine& automatic, std::string& out) {
+  absl::StrAppend(&out, "captures by ", automatic.engine);
+  if (!automatic.reason.empty()) {
+    absl::StrAppend(&out, ", not by fork: ", automatic.reason);
+  } else if (!automatic.tried) {
+    absl::StrAppend(&out, ", if the first one finds no reason against it");
+  }
+  out += '\n';
+}
+
 void AppendRunning(const RunningWork& work, std::string& out) {
   absl::StrAppend(&out, "answering: ", work.verb);
   if (!work.phase.empty()) {
@@ -38,6 +49,7 @@ void AppendStatus(const AgentStatus& status, std::string& out) {
                   status.signal.empty() ? "" : absl::StrCat(", SIG", status.signal),
                   status.dump_at_exit ? ", exit" : "",
                   "\nJVMTI capabilities held: ", absl::StrJoin(status.capabilities, ", "), "\n");
+  AppendEngine(status.auto_engine, out);
   if (status.running) AppendRunning(*status.running, out);
   if (status.growth) AppendGrowth(*status.growth, out);
 }

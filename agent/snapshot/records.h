@@ -22,8 +22,20 @@ void ForFields(A& archive, R& r) {
 
 template <typename A, IsRecord<CaptureInfo> R>
 void ForFields(A& archive, R& r) {
-  archive(r.engine, r.identity, r.fallback_reason, r.pause_ms, r.total_ms, r.captured_at_ms,
-          r.notes);
+  archive(r.engine, r.identity, r.fallback_reason, r.pause_ms, r.safepoint_ms, r.roots_ms,
+          r.fork_ms, r.total_ms, r.captured_at_ms, r.notes);
+}
+
+// As format 1 has it.
+struct CaptureInfo1 {
+  CaptureInfo info;
+};
+
+template <typename A, IsRecord<CaptureInfo1> R>
+void ForFields(A& archive, R& r) {
+  auto& info = r.info;
+  archive(info.engine, info.identity, info.fallback_reason, info.pause_ms, info.total_ms,
+          info.captured_at_ms, info.notes);
 }
 
 template <typename A, IsRecord<JavaField> R>

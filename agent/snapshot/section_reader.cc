@@ -77,7 +77,7 @@ absl::Status SectionReader::CheckStart() const {
 
 // The sections lie one after the other, so none overlaps another and every byte is looked at.
 absl::Status SectionReader::CheckTable() const {
-  if (start_.header.version != kFormatVersion || start_.header.section_count != kSectionCount) {
+  if (start_.header.version < kOldestVersion || start_.header.section_count != kSectionCount) {
     return absl::DataLossError("is damaged: its header");
   }
   uint64_t end = sizeof start_;

@@ -27,6 +27,7 @@ class SectionReader {
                                             std::shared_ptr<const void> backing,
                                             Progress* progress);
 
+  uint32_t version() const { return start_.header.version; }
   uint64_t nodes() const { return start_.header.nodes; }
   uint64_t references() const { return start_.header.references; }
 

@@ -56,8 +56,11 @@ class GraphReader {
  private:
   absl::Status ReadCapture() {
     VmInfo vm;
-    CaptureInfo capture;
-    absl::Status status = sections_.ReadRecords(Section::kCapture, vm, capture);
+    CaptureInfo1 old;
+    CaptureInfo& capture = old.info;
+    absl::Status status = sections_.version() == 1
+                              ? sections_.ReadRecords(Section::kCapture, vm, old)
+                              : sections_.ReadRecords(Section::kCapture, vm, capture);
     builder_.SetVm(std::move(vm));
     builder_.SetCapture(std::move(capture));
     return status;
@@ -150,7 +153,7 @@ absl::Status GraphReader::ReadRows() {
   }
   if (nodes >= NodeId::kNone) return Damaged(Section::kNodeClasses, "has too many nodes");
   if (std::ranges::any_of(*slots,
-                          [](ReferenceSlot s) { return s.kind() > ReferenceKind::kOther; })) {
+                          [](ReferenceSlot s) { return s.kind() > ReferenceKind::kStackWord; })) {
     return Damaged(Section::kSlots, "has a reference of no kind");
   }
   if (absl::Status s = ReadSizes(*class_of); !s.ok()) return s;

@@ -130,22 +130,26 @@ std::vector<jlong> WatchRegistry::WatchedTags() const {
 }
 
 bool WatchRegistry::Unwatch(JNIEnv* jni, uint64_t id) {
+  return Unwatch(jni, std::vector<uint64_t>{id}) == 1;
+}
+
+size_t WatchRegistry::Unwatch(JNIEnv* jni, const std::vector<uint64_t>& ids) {
   const Turnstile::Passage passage(watchers_);
+  std::vector<jlong> tags;
   {
     std::lock_guard lock(mutex_);
-    if (living_.erase(id) == 0) return false;
-  }
-  // Only now, or else it would look dead for a moment.
-  const auto tag = static_cast<jlong>(id);
-  jint count = 0;
-  JvmtiMemory<jobject> objects(jvmti_.get());
-  if (jvmti_->GetObjectsWithTags(1, &tag, &count, objects.out(), nullptr) == JVMTI_ERROR_NONE) {
-    for (jint i = 0; i < count; ++i) {
-      jvmti_->SetTag(objects[i], 0);
-      jni->DeleteLocalRef(objects[i]);
+    for (uint64_t id : ids) {
+      if (living_.erase(id) > 0) tags.push_back(static_cast<jlong>(id));
     }
   }
-  return true;
+  // Only now, or else they would look dead for a moment. A tag that stays because the VM does not
+  // tell its object is nobody's.
+  const absl::Status told = ForEachTagged(jvmti_.get(), tags, [&](jlong, jobject object) {
+    jvmti_->SetTag(object, 0);
+    jni->DeleteLocalRef(object);
+  });
+  told.IgnoreError();
+  return tags.size();
 }
 
 void WatchRegistry::CountCollection() {

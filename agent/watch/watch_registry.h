@@ -36,6 +36,8 @@ class WatchRegistry {
                                  bool* is_new = nullptr);
   // False if nothing with this id is watched (any more).
   bool Unwatch(JNIEnv* jni, uint64_t id);
+  // How many of them were.
+  size_t Unwatch(JNIEnv* jni, const std::vector<uint64_t>& ids);
 
   // Which watched objects have died, as far as the VM has told by now. Counts a collection for the
   // others if one has finished since the last look. Calls nothing in the VM: asking it for the

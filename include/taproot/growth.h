@@ -39,6 +39,25 @@ struct GrowthRound {
   uint64_t growing_groups = 0;  // of the first round: all groups
 };
 
+// One round as a detector takes it: made where the graph is, it may be added elsewhere, to a
+// detector that has seen the same rounds before.
+struct RoundDigest {
+  struct Group {
+    uint64_t fingerprint = 0;
+    uint64_t objects = 0;
+    uint64_t bytes = 0;  // of the group and what lies below
+
+    friend bool operator==(const Group&, const Group&) = default;
+  };
+
+  int64_t when_ms = 0;
+  uint64_t objects = 0;       // strongly reachable
+  uint64_t bytes = 0;         // of those
+  std::vector<Group> groups;  // those that grow in every round; of the first round all
+
+  friend bool operator==(const RoundDigest&, const RoundDigest&) = default;
+};
+
 struct GrowingClass {
   std::string name;
   uint64_t objects = 0;  // more than in the first round
@@ -83,6 +102,10 @@ class GrowthDetector {
   // Compares the heap with that of the round before. A round that is cancelled counts for nothing.
   void Round(const HeapGraph& graph, int64_t when_ms, Progress* progress = nullptr);
 
+  // The two halves of a round. Looking changes nothing; what is cancelled must not be added.
+  RoundDigest Look(const HeapGraph& graph, int64_t when_ms, Progress* progress = nullptr) const;
+  void Add(const RoundDigest& digest);
+
   size_t rounds() const { return rounds_.size(); }
   // Nothing is left that grew in every round: further rounds find nothing.
   bool finished() const { return rounds_.size() > 1 && tracks_.empty(); }
@@ -99,7 +122,9 @@ class GrowthDetector {
     std::vector<uint64_t> bytes;    // of the group and all below
   };
 
-  const GrowthOptions options_;
+  bool Grows(uint64_t fingerprint, uint64_t objects) const;
+
+  GrowthOptions options_;
   std::vector<GrowthRound> rounds_;
   absl::flat_hash_map<uint64_t, Track> tracks_;  // by fingerprint; after the first round all groups
 };

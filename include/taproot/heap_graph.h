@@ -47,6 +47,9 @@ struct CaptureInfo {
   std::string identity;            // "address", "tags"
   std::string fallback_reason;     // why a better engine or identity was not taken; empty if it was
   double pause_ms = 0;             // how long the application stood still
+  double safepoint_ms = 0;         // of it: until the application stood; with fork only
+  double roots_ms = 0;             // of it: writing down the roots; with fork only
+  double fork_ms = 0;              // of it: the fork itself; with fork only
   double total_ms = 0;             // from the request to the finished graph
   int64_t captured_at_ms = 0;      // wall clock, milliseconds since 1970
   std::vector<std::string> notes;  // what a reader of the numbers must know

@@ -62,6 +62,13 @@ struct GrowthRun {
   std::string output;               // where the answer will go; empty: the log
 };
 
+// The engine that capture=auto takes.
+struct AutoEngine {
+  std::string engine;  // "fork", "follow"
+  std::string reason;  // why it is not fork; else empty
+  bool tried = false;  // else the first capture may still find a reason against fork
+};
+
 // What the agent itself is up to.
 struct AgentStatus {
   std::string library;                    // the file it was loaded from
@@ -73,6 +80,7 @@ struct AgentStatus {
   std::string signal;  // that asks for a dump; empty if none
   bool dump_at_exit = false;
   int64_t retained_delay_ms = 0;
+  AutoEngine auto_engine;
   std::optional<RunningWork> running;
   std::optional<GrowthRun> growth;
 };
