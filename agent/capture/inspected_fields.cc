@@ -2,7 +2,7 @@
 
 namespace taproot {
 
-const std::vector<const InspectedField*>& InspectedFields::Of(ClassId id) {
+const std::vector<const InspectedField*>& FieldsByClass::Of(ClassId id) {
   const auto [at, is_new] = of_.try_emplace(id);
   if (!is_new) return at->second;
   for (const InspectedField& field : fields_) {

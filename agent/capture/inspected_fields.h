@@ -14,9 +14,9 @@ namespace taproot {
 // The InspectedField::path that stands for the state of a thread.
 inline constexpr std::string_view kThreadState = "threadState";
 
-class InspectedFields {
+class FieldsByClass {
  public:
-  InspectedFields(std::span<const InspectedField> fields, const HeapGraph* graph)
+  FieldsByClass(std::span<const InspectedField> fields, const HeapGraph* graph)
       : fields_(fields), graph_(*graph) {}
 
   // Of objects of the class: those that it has.

@@ -173,7 +173,7 @@ class DetailWriter {
   jvmtiEnv* jvmti_;
   JNIEnv* jni_;
   ObjectReader& reader_;
-  InspectedFields fields_;
+  FieldsByClass fields_;
   HeapGraph& graph_;
   absl::flat_hash_set<NodeId> written_;
 };

@@ -24,6 +24,7 @@ void EraseFindings(std::vector<uint64_t> ids, std::vector<Finding>& findings) {
 // What has died since the capture is judged as it was then.
 void AddCollected(const std::vector<WatchedObject>& collected, std::vector<Finding>& findings) {
   std::vector<uint64_t> judged;
+  judged.reserve(findings.size());
   for (const Finding& finding : findings) judged.push_back(finding.watched.id);
   std::ranges::sort(judged);
   for (const WatchedObject& gone : collected) {

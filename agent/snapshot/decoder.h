@@ -72,8 +72,12 @@ class Decoder {
     for (size_t left = GetCount(); left > 0 && ok_; --left) Get(list.emplace_back());
   }
 
-  // Of things that take at least a byte each.
-  size_t GetCount() { return static_cast<size_t>(GetUpTo(bytes_.size())); }
+  // Of things that take at least a byte each, of those that are left then.
+  size_t GetCount() {
+    const uint64_t count = GetUpTo(std::numeric_limits<uint64_t>::max());
+    ok_ &= count <= bytes_.size();
+    return ok_ ? static_cast<size_t>(count) : 0;
+  }
 
   uint64_t GetUpTo(uint64_t limit) {
     uint64_t value = 0;

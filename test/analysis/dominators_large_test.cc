@@ -136,6 +136,8 @@ TEST_CASE("both methods build the same tree of a large tangle", "[analysis][domi
   CHECK(a.retained_objects(a.whole()) == a.preorder().size() - a.holders().size());
 }
 
+// Sanitizers take memory of their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // "VmHWM", "VmRSS"; -1 if the kernel does not say.
 int64_t StatusKilobytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
@@ -148,7 +150,6 @@ int64_t StatusKilobytes(const std::string& key) {
   return -1;
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST_CASE("it takes no more than 24 bytes a node and 8 a reference, and keeps 20 a node",
           "[analysis][dominators][large]") {
   const HeapGraph graph = GENERATE(0, 1) == 0 ? Chain(4'000'000) : Tangle(1'500'000, 11);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "support/catch.h"
 #include "support/random_graph.h"
 #include "support/test_heap.h"
@@ -73,6 +74,22 @@ GrowthReport Run(const std::vector<HeapShape>& shapes, GrowthDetector* detector 
   const HeapGraph last = MakeHeap(shapes.back());
   const DominatorTree tree = MakeDominatorTree(last, {});
   return used.Report(last, &tree);
+}
+
+// All that a report says, line by line.
+std::vector<std::string> Told(const GrowthReport& report) {
+  std::vector<std::string> lines;
+  for (const GrowthRound& round : report.rounds) {
+    lines.push_back(absl::StrCat(round.when_ms, " ", round.objects, " ", round.bytes, " ",
+                                 round.growing_groups));
+  }
+  for (const GrowingGroup& group : report.growing) {
+    lines.push_back(absl::StrCat(group.fingerprint, " ", group.path.back().class_name, " ",
+                                 absl::StrJoin(group.objects, ","), " ",
+                                 absl::StrJoin(group.bytes, ","), " ", group.with.size()));
+  }
+  lines.push_back(absl::StrCat(report.groups, " ", report.bytes_per_second));
+  return lines;
 }
 
 TEST_CASE("steady growth is found, with its rate and what it retains", "[analysis][growth]") {
@@ -162,6 +179,54 @@ TEST_CASE("a round that is cancelled counts for nothing", "[analysis][growth]") 
   progress.Cancel();
   detector.Round(MakeHeap({.sessions = 5}), 0, &progress);
   CHECK(detector.rounds() == 0);
+}
+
+TEST_CASE("a detector that is fed with digests equals one that looks by itself",
+          "[analysis][growth]") {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    GrowthDetector itself;
+    GrowthDetector fed;
+    HeapShape shape{.sessions = random.OneIn(3) ? 0 : 5u, .entries = 5, .threads = 2};
+    for (int round = 0; round < 4; ++round) {
+      shape.sessions += random.Below(3);
+      shape.entries += random.Below(3);
+      shape.threads += random.Below(2);
+      const HeapGraph graph = MakeHeap(shape);
+      itself.Round(graph, round);
+      const GrowthDetector elsewhere = fed;  // as a forked child has it
+      const RoundDigest digest = elsewhere.Look(graph, round);
+      CHECK(elsewhere.rounds() == fed.rounds());
+      fed.Add(digest);
+      CHECK(fed.finished() == itself.finished());
+      const GrowthReport one = itself.Report(graph, nullptr);
+      const GrowthReport other = fed.Report(graph, nullptr);
+      REQUIRE(Told(one) == Told(other));
+    }
+  }
+}
+
+TEST_CASE("a digest holds all groups of the first round, later those that grow",
+          "[analysis][growth]") {
+  GrowthDetector detector;
+  const HeapShape shape{.sessions = 5, .entries = 5};
+  const RoundDigest first = detector.Look(MakeHeap(shape), 1);
+  CHECK(first.groups.size() == MakePathGroups(MakeHeap(shape), {}).rows().size());
+  detector.Add(first);
+  const RoundDigest second = detector.Look(MakeHeap({.sessions = 6, .entries = 5}), 2);
+  REQUIRE(second.groups.size() == 2);  // sessions, and their arrays
+  CHECK(second.groups[0].objects == 6);
+  CHECK(second.when_ms == 2);
+  detector.Add({.when_ms = 3});
+  CHECK(detector.finished());
+}
+
+TEST_CASE("of a fingerprint that comes twice the first counts", "[analysis][growth]") {
+  GrowthDetector detector;
+  detector.Add({.groups = {{7, 10, 100}, {7, 20, 200}}});
+  detector.Add({.groups = {{7, 11, 110}, {7, 21, 210}}});
+  CHECK_FALSE(detector.finished());
+  CHECK(detector.rounds() == 2);
 }
 
 // Objects by path, each path a string, as many as there are.

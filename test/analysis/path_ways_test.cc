@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "analysis/frame_reference.h"
 #include "support/brute_force.h"
 #include "support/catch.h"
 #include "support/graph_literal.h"
@@ -186,7 +187,7 @@ std::vector<Edge> Edges(const HeapGraph& graph) {
                        });
     if (again) continue;
     PathLevel level{.strength = each.strength};
-    if (each.slot.kind() == ReferenceKind::kFrameLocal) level.rank = RootRank::kFrame;
+    if (IsFrameReference(each.slot.kind())) level.rank = RootRank::kFrame;
     edges.push_back({each.from, each.to, level});
   }
   return edges;
@@ -243,7 +244,7 @@ Key KeyOf(const HeapGraph& graph, const RootPath& path) {
   for (size_t i = 1; i < path.steps.size(); ++i) {
     const ReferenceSlot slot = path.steps[i].slot;
     level.Join({.strength = graph.strength(path.steps[i - 1].node, slot)});
-    if (slot.kind() == ReferenceKind::kFrameLocal) level.Join({.rank = RootRank::kFrame});
+    if (IsFrameReference(slot.kind())) level.Join({.rank = RootRank::kFrame});
   }
   REQUIRE(path.strength == level.strength);
   return {level, path.steps.size() - 1};

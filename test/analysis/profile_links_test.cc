@@ -82,10 +82,14 @@ TEST_CASE("the references of a class object have links of their own", "[analysis
   refer(ReferenceKind::kSigners, 0);
   refer(ReferenceKind::kConstantPool, 7);
   refer(ReferenceKind::kOther, 0);
+  refer(ReferenceKind::kCallSite, 3);
+  refer(ReferenceKind::kHiddenClass, 0);
+  refer(ReferenceKind::kStackWord, 17);
   const HeapGraph graph = std::move(heap).Build();
   CHECK(Links(graph, mirror) ==
         "Main#KEEP Class#classValueMap <superclass> <interface> <class loader> "
-        "<protection domain> <signers> <constant pool 7> <other>");
+        "<protection domain> <signers> <constant pool 7> <other> "
+        "<call site 3> <hidden class> <stack word 17>");
 }
 
 TEST_CASE("a field or a frame local without a name is given by its number", "[analysis][profile]") {

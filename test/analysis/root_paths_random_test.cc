@@ -2,6 +2,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/frame_reference.h"
 #include "support/brute_force.h"
 #include "support/catch.h"
 #include "support/random_graph.h"
@@ -41,7 +42,7 @@ std::optional<PathQuality> Follow(const HeapGraph& graph,
     Strength strength;
     if (!Exists(references, path.steps[i - 1].node, path.steps[i], &strength)) return std::nullopt;
     quality.strength = std::max(quality.strength, strength);
-    if (path.steps[i].slot.kind() == ReferenceKind::kFrameLocal) {
+    if (IsFrameReference(path.steps[i].slot.kind())) {
       quality.rank = std::max(quality.rank, RootRank::kFrame);
     }
   }

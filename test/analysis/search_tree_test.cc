@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/frame_reference.h"
 #include "support/catch.h"
 #include "support/graph_literal.h"
 #include "support/random_graph.h"
@@ -111,9 +112,8 @@ TEST_CASE("the order of a whole pass has parents before children", "[analysis][p
 }
 
 bool HasFrameLocal(const RootPath& path) {
-  return std::ranges::any_of(path.steps, [](const PathStep& step) {
-    return step.slot.kind() == ReferenceKind::kFrameLocal;
-  });
+  return std::ranges::any_of(
+      path.steps, [](const PathStep& step) { return IsFrameReference(step.slot.kind()); });
 }
 
 // The search forward by phases and the one back from the target by levels know the same order.

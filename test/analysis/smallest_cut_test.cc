@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "analysis/frame_reference.h"
 #include "support/brute_force.h"
 #include "support/catch.h"
 #include "support/graph_literal.h"
@@ -147,8 +148,7 @@ std::vector<Holder> Holders(const HeapGraph& graph) {
                                 root.field == each.slot.index();
                        });
     if (again) continue;
-    const bool removable =
-        kind <= ReferenceKind::kMirrorField || kind == ReferenceKind::kFrameLocal;
+    const bool removable = kind <= ReferenceKind::kMirrorField || IsFrameReference(kind);
     holders.push_back({each.from, each.to, removable});
   }
   return holders;

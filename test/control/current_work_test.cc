@@ -25,6 +25,20 @@ TEST_CASE("What is being answered can be looked at", "[control]") {
   CHECK_FALSE(work.Look());
 }
 
+TEST_CASE("A phase does not repeat the verb it belongs to", "[control]") {
+  CurrentWork work;
+  {
+    CurrentWork::Scope scope(work, Verb::kDominators);
+    scope.progress()->Begin("dominators: tree");
+    CHECK(work.Look()->phase == "tree");
+  }
+  CurrentWork::Scope scope(work, Verb::kThreads);
+  scope.progress()->Begin("threads");
+  CHECK(work.Look()->phase.empty());
+  scope.progress()->Begin("dominators: tree");
+  CHECK(work.Look()->phase == "dominators: tree");
+}
+
 TEST_CASE("To cancel ends the work that runs and none that comes later", "[control]") {
   CurrentWork work;
   CHECK_FALSE(work.Cancel());

@@ -9,7 +9,8 @@ TEST_CASE("a slot keeps kind and index", "[graph]") {
        {ReferenceKind::kField, ReferenceKind::kStaticField, ReferenceKind::kMirrorField,
         ReferenceKind::kClass, ReferenceKind::kSuperclass, ReferenceKind::kInterface,
         ReferenceKind::kClassLoader, ReferenceKind::kProtectionDomain, ReferenceKind::kSigners,
-        ReferenceKind::kConstantPool, ReferenceKind::kFrameLocal, ReferenceKind::kOther}) {
+        ReferenceKind::kConstantPool, ReferenceKind::kFrameLocal, ReferenceKind::kOther,
+        ReferenceKind::kCallSite, ReferenceKind::kHiddenClass, ReferenceKind::kStackWord}) {
     for (uint32_t index : {0u, 1u, 70000u, ReferenceSlot::kMaxIndex}) {
       const ReferenceSlot slot(kind, index);
       CHECK(slot.kind() == kind);

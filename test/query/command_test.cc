@@ -37,7 +37,7 @@ const std::map<std::string_view, std::string_view> kGoodValues = {
     {"disjoint", "2"},     {"cut", "4"},         {"strength", "soft"},  {"merged", "true"},
     {"contents", "true"},  {"by", "class"},      {"retained", "false"}, {"file", "a.snap"},
     {"before", "a.snap"},  {"after", "b.snap"},  {"rounds", "3"},       {"every", "gc"},
-    {"scenario", "round"},
+    {"scenario", "round"}, {"capture", "fork"},  {"threads", "2"},      {"verify", "graph"},
 };
 
 std::string GoodValue(std::string_view key) {
@@ -72,6 +72,9 @@ TEST_CASE("What is not said has the value that the header promises", "[query][co
   CHECK(command.output.empty());
   CHECK(command.log.empty());
   CHECK(command.identity == IdentityChoice::kAuto);
+  CHECK(command.engine == EngineChoice::kAuto);
+  CHECK(command.threads == 0);
+  CHECK(command.verify == Verification::kCollections);
   CHECK(command.render.top == 30);
   CHECK(command.render.depth == 6);
   CHECK(command.render.min_percent == 1);
@@ -96,6 +99,13 @@ TEST_CASE("Every key says what it stands for", "[query][command]") {
   CHECK(Parsed("histogram,identity=auto").identity == IdentityChoice::kAuto);
   CHECK(Parsed("histogram,identity=address").identity == IdentityChoice::kAddress);
   CHECK(Parsed("histogram,identity=tags").identity == IdentityChoice::kTags);
+  CHECK(Parsed("histogram,capture=auto").engine == EngineChoice::kAuto);
+  CHECK(Parsed("histogram,capture=follow").engine == EngineChoice::kFollow);
+  CHECK(Parsed("histogram,capture=fork").engine == EngineChoice::kFork);
+  CHECK(Parsed("threads,threads=4").threads == 4);
+  CHECK(Parsed("threads,threads=0").threads == 0);
+  CHECK(Parsed("leaks,verify=gc").verify == Verification::kCollections);
+  CHECK(Parsed("dump,verify=graph").verify == Verification::kGraph);
   CHECK(Parsed("histogram,top=7").render.top == 7);
   CHECK(Parsed("profile,depth=2").render.depth == 2);
   CHECK(Parsed("profile,class=com.acme.Session*").class_name == "com.acme.Session*");
@@ -119,6 +129,32 @@ TEST_CASE("Each verb takes its own keys and refuses those of others", "[query][c
                                                     " '" + std::string(key) + "'"));
       }
     }
+  }
+}
+
+TEST_CASE("Words that make no sense together are refused with the reason", "[query][command]") {
+  CHECK_THAT(Refusal("leaks,identity=tags,capture=fork"),
+             ContainsSubstring("identity=tags goes with capture=follow"));
+  CHECK_THAT(Refusal("histogram,capture=follow,threads=2"),
+             ContainsSubstring("threads= is for the child of capture=fork"));
+  for (const std::string key : {"capture=fork", "capture=follow", "threads=2"}) {
+    CHECK_THAT(Refusal("leaks,file=a.snap," + key),
+               ContainsSubstring("are for a running JVM: nothing is captured of a.snap"));
+    CHECK_THAT(Refusal("diff,before=a.snap,after=b.snap," + key),
+               ContainsSubstring("nothing is captured of b.snap"));
+    CHECK(Refusal("diff,before=a.snap," + key) == "");
+  }
+  CHECK(Refusal("leaks,identity=tags,capture=follow") == "");
+  CHECK(Refusal("leaks,identity=tags,capture=auto,threads=2") == "");
+  CHECK(Refusal("leaks,identity=address,capture=fork,threads=2") == "");
+  CHECK(Refusal("leaks,file=a.snap,capture=auto,threads=0,verify=graph") == "");
+}
+
+TEST_CASE("A number of threads is a whole number, or none for half of the processors",
+          "[query][command]") {
+  for (const std::string bad : {"", "-1", "1.5", "4294967296", "all"}) {
+    CHECK_THAT(Refusal("histogram,threads=" + bad),
+               ContainsSubstring("'" + bad + "' is not a whole number"));
   }
 }
 
@@ -187,6 +223,8 @@ TEST_CASE("A mistyped word is refused with the nearest right one", "[query][comm
       {"leaks,format=jsn", "format=jsn: unknown format 'jsn': did you mean 'json'?"},
       {"leaks,identity=adress",
        "identity=adress: unknown identity 'adress': did you mean 'address'?"},
+      {"leaks,capture=frok", "capture=frok: unknown capture 'frok': did you mean 'fork'?"},
+      {"leaks,verify=grahp", "unknown way to verify 'grahp': did you mean 'graph'?"},
       {"dump=exti", "dump=exti: unknown moment to dump at 'exti': did you mean 'exit'?"},
       {"size,delta=yes", "delta=yes: unknown value 'yes': it is one of true, false"},
       {"signal=USR3", "signal=USR3: unknown signal 'USR3': did you mean 'USR1'?"},

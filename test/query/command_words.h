@@ -17,19 +17,19 @@ inline const std::map<std::string_view, std::set<std::string_view>>& KeysOfVerbs
       some.merge(more);
       return some;
     };
-    const auto capturing = with(all, {"identity", "top", "depth", "min"});
+    const auto capturing = with(all, {"identity", "capture", "threads", "top", "depth", "min"});
     const auto analysing = with(capturing, {"file"});
     const auto about_objects = with(analysing, {"class", "watched", "enter"});
     return std::map<std::string_view, std::set<std::string_view>>{
-        {"start", with(capturing,
-                       {"log", "enter", "delay", "watch", "signal", "dump", "retained", "rules"})},
+        {"start", with(capturing, {"log", "enter", "delay", "watch", "verify", "signal", "dump",
+                                   "retained", "rules"})},
         {"watch", with(capturing, {"class"})},
         {"unwatch", with(all, {"watched"})},
         {"status", all},
         {"histogram", with(analysing, {"retained"})},
         {"profile", about_objects},
         {"size", with(about_objects, {"delta", "retained"})},
-        {"leaks", with(analysing, {"enter", "delay", "watch", "retained", "rules"})},
+        {"leaks", with(analysing, {"enter", "delay", "watch", "verify", "retained", "rules"})},
         {"paths", with(about_objects,
                        {"shortest", "disjoint", "cut", "strength", "merged", "retained", "rules"})},
         {"dominators", with(analysing, {"by"})},
@@ -39,7 +39,7 @@ inline const std::map<std::string_view, std::set<std::string_view>>& KeysOfVerbs
         {"waste", with(analysing, {"contents"})},
         {"snapshot", with(capturing, {"contents"})},
         {"diff", with(capturing, {"before", "after"})},
-        {"dump", with(capturing, {"enter", "delay", "retained", "rules"})},
+        {"dump", with(capturing, {"enter", "delay", "verify", "retained", "rules"})},
         {"cancel", all},
     };
   }();

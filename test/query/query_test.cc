@@ -6,9 +6,13 @@
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "query/command.h"
+#include "query/file_query.h"
 #include "support/catch.h"
 #include "support/graph_literal.h"
 #include "support/random_graph.h"
+#include "support/temporary_folder.h"
+#include "support/test_heap.h"
+#include "taproot/snapshot.h"
 
 namespace taproot {
 namespace {
@@ -105,6 +109,44 @@ TEST_CASE("What a question is about is named, or the reason why it cannot be", "
   CHECK_THAT(refusal("size,class=a,watched=b"), ContainsSubstring("not both"));
   CHECK_THAT(refusal("size,watched=b"), ContainsSubstring("no watched object 'b' is in the heap"));
   CHECK(absl::IsUnimplemented(Ask("status", graph).status()));
+}
+
+TEST_CASE("Counts in a subject have separators", "[query]") {
+  test::TestHeap heap;
+  heap.AddClass("com.acme.Item");
+  for (int i = 0; i < 1'204; ++i) {
+    heap.AddRoot(RootKind::kJniGlobal, heap.New("com.acme.Item", 16));
+  }
+  HeapGraph graph = std::move(heap).Build();
+  CHECK_THAT(*Ask("size,class=com.acme.Item", graph),
+             ContainsSubstring("1,204 instances of com.acme.Item"));
+  CHECK_THAT(*Ask("paths,class=com.acme.Item,top=1003", graph),
+             ContainsSubstring("1,204 instances of com.acme.Item, the first 1,003 of them"));
+}
+
+TEST_CASE("A file tells what its graph does not reach, or with verify=graph leaves it out",
+          "[query]") {
+  test::TestHeap heap;
+  heap.AddClass("com.acme.Item");
+  const NodeId held = heap.New("com.acme.Item", 16);
+  heap.AddRoot(RootKind::kJniGlobal, held);
+  heap.builder().AddWatched(
+      {.id = 1, .class_name = "com.acme.Item", .node = held, .age_ms = 9'000});
+  heap.builder().AddWatched({.id = 2, .class_name = "com.acme.Item", .age_ms = 9'000});
+  heap.builder().SetCapture({.engine = "fork"});
+  const HeapGraph graph = std::move(heap).Build();
+  const TemporaryFolder folder;
+  REQUIRE(WriteSnapshot(graph, folder / "heap").ok());
+  auto ask = [&](const std::string& keys) {
+    const absl::StatusOr<Command> command =
+        ParseCommand(absl::StrCat("leaks,file=", folder / "heap", keys));
+    return *AnswerFromFile(*command, {}, SnapshotAccess::kMap, nullptr);
+  };
+  CHECK_THAT(ask(""), ContainsSubstring("held by the VM"));
+  CHECK_THAT(ask(",verify=graph"),
+             ContainsSubstring("note: 1 watched object is not reached any more: the next "
+                               "collection will free it\n") &&
+                 !ContainsSubstring("held by the VM"));
 }
 
 TEST_CASE("For want of memory a report goes without retained sizes and says so", "[query]") {

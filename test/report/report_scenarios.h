@@ -176,7 +176,8 @@ inline AgentStatus SomeStatus() {
           .watch_patterns = {"com.acme.*"},
           .signal = "USR1",
           .dump_at_exit = true,
-          .retained_delay_ms = 5000};
+          .retained_delay_ms = 5000,
+          .auto_engine = {.engine = "fork", .reason = "", .tried = true}};
 }
 
 }  // namespace taproot::test

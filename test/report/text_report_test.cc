@@ -192,7 +192,8 @@ TEST_CASE("The agent tells what it is up to", "[report]") {
         "watched classes: com.acme.*\n"
         "called a leak after 5 s\n"
         "dumps on: SIGQUIT, data_dump, SIGUSR1, exit\n"
-        "JVMTI capabilities held: can_tag_objects, can_generate_garbage_collection_events\n");
+        "JVMTI capabilities held: can_tag_objects, can_generate_garbage_collection_events\n"
+        "captures by fork\n");
 }
 
 TEST_CASE("Sizes are told in full, native bytes apart", "[report]") {

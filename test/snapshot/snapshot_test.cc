@@ -2,14 +2,18 @@
 
 #include <sys/stat.h>
 
+#include <cstring>
 #include <string>
 
+#include "graph/heap_graph_builder.h"
+#include "snapshot/encoder.h"
 #include "support/catch.h"
 #include "support/file_size_limit.h"
 #include "support/full_graph.h"
 #include "support/graph_literal.h"
 #include "support/graph_parts.h"
 #include "support/random_graph.h"
+#include "support/snapshot_bytes.h"
 #include "support/temporary_folder.h"
 #include "support/test_heap.h"
 
@@ -60,6 +64,41 @@ TEST_CASE("Graphs of nothing, and of an object without references, come back", "
   CHECK(Difference(ThereAndBack(nothing), nothing) == "");
   const test::GraphLiteral alone("(vm) -> a");
   CHECK(Difference(ThereAndBack(alone.graph()), alone.graph()) == "");
+}
+
+// The bytes of a file in format 1: the capture is told without the parts of its pause.
+std::string InFormat1(const std::string& now, const HeapGraph& graph) {
+  snapshot::Encoder capture;
+  capture(graph.vm(), snapshot::CaptureInfo1{graph.capture()});
+  snapshot::FileStart start = test::StartOf(now);
+  std::string then(sizeof start, '\0');
+  for (snapshot::SectionEntry& entry : start.sections) {
+    const bool is_capture = entry.id == static_cast<uint32_t>(snapshot::Section::kCapture);
+    const std::string bytes = is_capture ? capture.bytes() : now.substr(entry.offset, entry.bytes);
+    then.resize(snapshot::AlignUp(then.size()), '\0');
+    entry.offset = then.size();
+    entry.bytes = bytes.size();
+    then += bytes;
+  }
+  start.header.version = 1;
+  start.header.file_bytes = then.size();
+  std::memcpy(then.data(), &start, sizeof start);
+  REQUIRE(test::Reseal(then));
+  return then;
+}
+
+TEST_CASE("A file in format 1 is read, without what it does not tell", "[snapshot]") {
+  const TemporaryFolder folder;
+  HeapGraph graph = test::FullGraph();
+  REQUIRE(WriteSnapshot(graph, folder / "now").ok());
+  const absl::StatusOr<HeapGraph> read =
+      ReadSnapshot(folder.Write("then", InFormat1(ReadFile(folder / "now"), graph)));
+  INFO(read.status());
+  REQUIRE(read.ok());
+  CaptureInfo without = graph.capture();
+  without.safepoint_ms = without.roots_ms = without.fork_ms = 0;
+  HeapGraphBuilder::SetCapture(graph, without);
+  CHECK(Difference(*read, graph) == "");
 }
 
 TEST_CASE("A graph of several megabytes comes back", "[snapshot]") {

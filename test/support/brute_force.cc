@@ -4,6 +4,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "analysis/frame_reference.h"
+
 namespace taproot::test {
 namespace {
 
@@ -47,7 +49,7 @@ std::vector<Best> Shortest(const HeapGraph& graph, const std::vector<PlainRefere
     for (const PlainReference& reference : references) {
       const Best& from = best[reference.from.value];
       if (!from || reference.strength > loosest) continue;
-      if (reference.slot.kind() == ReferenceKind::kFrameLocal && worst < RootRank::kFrame) continue;
+      if (IsFrameReference(reference.slot.kind()) && worst < RootRank::kFrame) continue;
       if (improve(reference.to, from->first + 1, from->second)) changed = true;
     }
   }

@@ -20,6 +20,7 @@ FakeJvm::FakeJvm() {
     return JNI_OK;
   };
   FillTags();
+  FillHeap();
   FillEvents();
   FillJni();
 }
@@ -50,6 +51,48 @@ void FakeJvm::FillTags() {
     std::free(memory);
     return JVMTI_ERROR_NONE;
   };
+}
+
+void FakeJvm::FillHeap() {
+  jvmti_functions_.GetLoadedClasses = [](jvmtiEnv* env, jint* count,
+                                         jclass** classes) -> jvmtiError {
+    return Of(env).LoadedClasses(count, classes);
+  };
+  jvmti_functions_.IterateThroughHeap = [](jvmtiEnv* env, jint filter, jclass klass,
+                                           const jvmtiHeapCallbacks* callbacks,
+                                           const void* data) -> jvmtiError {
+    if (filter != JVMTI_HEAP_FILTER_CLASS_UNTAGGED || klass != nullptr) {
+      return JVMTI_ERROR_ILLEGAL_ARGUMENT;  // nothing else is made
+    }
+    return Of(env).Iterate(*callbacks, const_cast<void*>(data));
+  };
+}
+
+jvmtiError FakeJvm::LoadedClasses(jint* count, jclass** classes) {
+  *count = 0;
+  *classes = static_cast<jclass*>(std::calloc(objects_.size() + 1, sizeof(jclass)));
+  for (Object& object : objects_) {
+    if (!object.is_class) continue;
+    (*classes)[(*count)++] = reinterpret_cast<jclass>(&object);
+    ++local_references_;
+  }
+  return JVMTI_ERROR_NONE;
+}
+
+// The class of a class object is the one of this name, if it was made.
+jvmtiError FakeJvm::Iterate(const jvmtiHeapCallbacks& callbacks, void* data) {
+  ++iterations;
+  if (iterate_error != JVMTI_ERROR_NONE) return iterate_error;
+  for (Object& object : objects_) {
+    const std::string signature = object.is_class ? "Ljava/lang/Class;" : object.signature;
+    const auto klass = std::ranges::find_if(objects_, [&](const Object& candidate) {
+      return candidate.is_class && candidate.signature == signature;
+    });
+    if (klass == objects_.end() || klass->tag == 0) continue;
+    const jint result = callbacks.heap_iteration_callback(klass->tag, 16, &object.tag, -1, data);
+    if ((result & JVMTI_VISIT_ABORT) != 0) break;
+  }
+  return JVMTI_ERROR_NONE;
 }
 
 jvmtiError FakeJvm::ObjectsWithTags(jint count, const jlong* tags, jint* found, jobject** objects,
@@ -124,6 +167,11 @@ void FakeJvm::FillJni() {
 jobject FakeJvm::New(std::string signature) {
   objects_.push_back({.signature = std::move(signature)});
   return reinterpret_cast<jobject>(&objects_.back());
+}
+
+jclass FakeJvm::NewClass(std::string signature) {
+  objects_.push_back({.signature = std::move(signature), .is_class = true});
+  return reinterpret_cast<jclass>(&objects_.back());
 }
 
 void FakeJvm::Drop(jobject object) { At(object).dropped = true; }

@@ -1,5 +1,5 @@
-// As much of a JVM as watching objects needs: objects with a class, a tag and an end. One JVMTI
-// environment. It counts the local references that are not given back.
+// As much of a JVM as watching objects needs: objects with a class, a tag and an end, and a pass
+// over all of them. One JVMTI environment. It counts the local references that are not given back.
 #pragma once
 
 #include <jni.h>
@@ -21,6 +21,8 @@ class FakeJvm {
   JNIEnv* jni() { return &jni_; }
 
   jobject New(std::string signature = "Lapp/Session;");
+  // Instances of the class are those objects that are made with the same signature.
+  jclass NewClass(std::string signature);
   // The next collection takes it, and its tag with it.
   void Drop(jobject object);
   void Collect();
@@ -34,12 +36,15 @@ class FakeJvm {
   jvmtiError get_objects_error = JVMTI_ERROR_NONE;
   std::function<void()> after_set_tag;
   std::function<void()> after_get_objects;
+  jvmtiError iterate_error = JVMTI_ERROR_NONE;
+  int iterations = 0;
 
  private:
   struct Object {
     std::string signature;
     jlong tag = 0;
     bool dropped = false;
+    bool is_class = false;
   };
   struct Environment : jvmtiEnv {
     FakeJvm* jvm;
@@ -58,6 +63,9 @@ class FakeJvm {
   static jvmtiError JNICALL SetEventMode(jvmtiEnv* env, jvmtiEventMode mode, jvmtiEvent event,
                                          jthread thread, ...);
   void FillTags();
+  void FillHeap();
+  jvmtiError LoadedClasses(jint* count, jclass** classes);
+  jvmtiError Iterate(const jvmtiHeapCallbacks& callbacks, void* data);
   void FillEvents();
   void FillJni();
   jvmtiError ObjectsWithTags(jint count, const jlong* tags, jint* found, jobject** objects,

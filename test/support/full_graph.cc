@@ -87,6 +87,9 @@ HeapGraph FullGraph() {
                              .identity = "address",
                              .fallback_reason = "none",
                              .pause_ms = 1.25,
+                             .safepoint_ms = 0.25,
+                             .roots_ms = 0.375,
+                             .fork_ms = 0.5,
                              .total_ms = 2.5,
                              .captured_at_ms = 1'700'000'000'000,
                              .notes = {"a note", ""}});

@@ -119,7 +119,7 @@ class Maker {
       return {kKinds[random_.Below(std::size(kKinds))], index};
     }
     if (class_name == "com.acme.Worker" && random_.OneIn(2)) {
-      return {ReferenceKind::kFrameLocal, index};
+      return {random_.OneIn(3) ? ReferenceKind::kStackWord : ReferenceKind::kFrameLocal, index};
     }
     // Of a java.lang.ref.Reference: 1 is `referent`, 4 `discovered`, 5 a field of its own.
     if (class_name.starts_with("java.lang.ref")) {

@@ -152,6 +152,26 @@ TEST_CASE("What is no longer watched carries no tag and its death is nobody's bu
   CHECK(w.jvm.local_references() == 0);
 }
 
+TEST_CASE("Many are unwatched at once, and those that are not watched are not counted", "[watch]") {
+  Watching w;
+  Ids ids;
+  std::vector<jobject> objects;
+  for (int i = 0; i < 150; ++i) {
+    objects.push_back(w.jvm.New());
+    ids.push_back(w.Watch(objects.back()));
+  }
+  const uint64_t stays = ids.back();
+  ids.back() = 4711;
+  CHECK(w.registry->Unwatch(w.jvm.jni(), ids) == 149);
+  CHECK(w.registry->living_count() == 1);
+  for (jobject object : objects) {
+    const jlong tag = object == objects.back() ? static_cast<jlong>(stays) : 0;
+    CHECK(w.jvm.TagOf(object) == tag);
+  }
+  CHECK(w.registry->Unwatch(w.jvm.jni(), Ids{}) == 0);
+  CHECK(w.jvm.local_references() == 0);
+}
+
 TEST_CASE("An object watched anew gets a new id", "[watch]") {
   Watching w;
   jobject object = w.jvm.New();

@@ -144,6 +144,7 @@ void MakeChildSafe(const ChildSetup& setup) {
   // To whom the thread that forked is the parent: the VM's own, which lives as long as the VM.
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != setup.parent) _exit(0);  // too late for the signal
+  StepBack();                               // soon, for the parent is still in its pause
   ResetSignals();
   CloseDescriptors(setup.socket);
   alarm(static_cast<unsigned>(setup.deadline.count()));
@@ -151,7 +152,6 @@ void MakeChildSafe(const ChildSetup& setup) {
   BlockSignals();
   prctl(PR_SET_NAME, "taproot", 0, 0, 0);
   BeTheFirstToGo();
-  StepBack();
   LimitMemory(setup.memory);
   LeaveNoCore();  // the last of all, for it takes /proc/self away
 }

@@ -139,6 +139,11 @@ class ChunkFrames {
   bool AddCompiled(Address pc);
   void AddWord(uint32_t depth, int32_t slot, Address word);
   void AddValue(uint32_t depth, const FrameValue& value);
+  // Arguments on top of the expression stack of the frame that comes next.
+  Address PassedWords() const {
+    if (stack_.frames.empty()) return 0;
+    return ConstMethod(&chunks_.heap_, stack_.frames.back().method).parameter_words();
+  }
   uint32_t NextDepth() const { return static_cast<uint32_t>(stack_.frames.size()); }
 
   ChunkReader& chunks_;
@@ -170,12 +175,14 @@ bool ChunkFrames::AddInterpreted() {
     return false;
   }
   const ConstMethod facts(&chunks_.heap_, method);
+  // What is passed to the frame above counts as its locals.
+  const Address passed = last + PassedWords() * kWord;
   const uint32_t depth = NextDepth();
   stack_.frames.push_back({method, facts.BciOf(LoadAt<Address>(At(frame, kByteCode)))});
   const auto count = static_cast<int32_t>(facts.max_locals());
   for (int32_t i = 0; i < count; ++i) AddWord(depth, i, At(locals, -i));
   int32_t slot = count;
-  for (Address word = monitors - kWord; word >= last; word -= kWord) AddWord(depth, slot++, word);
+  for (Address word = monitors - kWord; word >= passed; word -= kWord) AddWord(depth, slot++, word);
 
   if (locals + kWord >= chunk_.bottom) {
     sp_ = chunk_.bottom;

@@ -156,6 +156,7 @@ absl::Status ClassReader::Describe(const Loaded& loaded) {
   row.mirror = heap_.MirrorOf(klass);
   row.loader = loaded.loader;
   row.plan = PlanOf(klass, java_class);
+  if (!java_class.is_builtin()) row.plan.held_mirror = row.mirror;
   const bool is_boot = java_class.loader_kind == LoaderKind::kBoot;
   const bool is_object = is_boot && java_class.name == "java.lang.Object";
   const bool is_class = is_boot && java_class.name == "java.lang.Class";
@@ -263,6 +264,13 @@ void ClassReader::TakeMirrorFields() {
                                       {ReferenceKind::kMirrorField, field.slot.index()}};
     (declared.name == kComponentType ? table_.array_mirror_fields_ : table_.mirror_fields_)
         .push_back(in_mirror);
+    // FollowReferences tells of these by names of their own as well.
+    const ReferenceKind also = declared.name == "protectionDomain" ? ReferenceKind::kProtectionDomain
+                               : declared.name == "signers"        ? ReferenceKind::kSigners
+                                                                   : ReferenceKind::kMirrorField;
+    if (also != ReferenceKind::kMirrorField) {
+      table_.mirror_fields_.push_back({field.offset, {also, 0}});
+    }
   }
   table_.mirror_fields_.insert(table_.mirror_fields_.end(), injected_mirror_fields_.begin(),
                                injected_mirror_fields_.end());

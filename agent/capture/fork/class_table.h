@@ -33,6 +33,8 @@ struct ClassPlan {
 
   Shape shape = Shape::kInstance;
   bool is_loader = false;     // a subclass of java.lang.ClassLoader
+  // The mirror of the class where an object holds it: of a class that could be unloaded; else 0.
+  Address held_mirror = 0;
   uint32_t size = 0;          // bytes of an instance; of an array the header
   uint32_t element_log2 = 0;  // of an array: log2 of the bytes of an element
   uint8_t element_type = 0;   // of a primitive array: HotSpot's BasicType, 4 (boolean) to 11 (long)

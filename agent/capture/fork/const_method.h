@@ -36,6 +36,8 @@ class ConstMethod {
     return byte_code < begin || byte_code >= code_end() ? -1
                                                         : static_cast<int32_t>(byte_code - begin);
   }
+  // Words that the caller passes, the receiver among them.
+  uint32_t parameter_words() const { return ShortAt(layout_.const_method_parameters_size); }
   uint32_t max_locals() const { return ShortAt(layout_.const_method_max_locals); }
 
   // The source line; -1 if unknown.

@@ -22,6 +22,7 @@
 #include "capture/fork/root_walk.h"
 #include "capture/fork/scene_preparation.h"
 #include "capture/fork/shared_block.h"
+#include "capture/fork/spared_memory.h"
 #include "capture/fork/unchecked_answer.h"
 #include "capture/jvm.h"
 #include "capture/memory_guard.h"
@@ -48,6 +49,9 @@ constexpr uint64_t kMostReserve = uint64_t{256} << 20;
 constexpr uint64_t kUnusedSpace = uint64_t{256} << 20;
 constexpr uint64_t kHeapBytesPerIndexByte = 32;
 constexpr uint64_t kEnough = uint64_t{1} << 46;
+
+// Whether large buffers are kept out of children. One capture at a time.
+bool spare_memory = true;
 
 // One capture from beginning to end, in the parent and in the child.
 class ForkRun {
@@ -79,6 +83,7 @@ class ForkRun {
   uint64_t memory_reserve_ = 0;
   std::optional<SharedMemory> shared_;
   std::optional<Link> link_;
+  SparedMemory spared_;
   ChildSetup setup_;
   ChildTask task_;
   int fork_error_ = 0;
@@ -99,6 +104,13 @@ absl::StatusOr<ForkedAnswer> ForkRun::Run() {
   absl::StatusOr<ForkedAnswer> answer =
       AwaitAnswer(*child_, link_->parent.get(), **shared_, PlanWait());
   for (const std::string& output : request_.outputs) RemoveLeftovers(output, child_->pid());
+  const LastWords& words = (*shared_)->last_words;
+  if (words.signal != 0 && spared_.Hides(words.address)) {
+    spare_memory = false;
+    return absl::AbortedError(absl::StrCat(answer.status().message(),
+                                           "; it missed a large buffer that it had been spared, "
+                                           "which will not happen again"));
+  }
   return answer;
 }
 
@@ -143,6 +155,7 @@ absl::Status ForkRun::WalkAndFork(ScenePreparation& preparation, JvmtiEnvironmen
            may_fail_,
            begin_};
   const double stacks_ms = preparation.ReadStacks();
+  if (spare_memory) spared_ = SparedMemory::Find(preparation.Memory());
   const absl::Status walked = walk.Run(jvmti.get());
   link_->child.Close();
   if (walk.side() == RootWalk::Side::kParent) TellPause(walk, stacks_ms);
@@ -159,12 +172,14 @@ RootWalk::Side ForkRun::Fork() {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  spared_.Hide();
   const pid_t pid = fork();
   if (pid == 0) {
     MakeChildSafe(setup_);
     return RootWalk::Side::kChild;
   }
   fork_error_ = errno;
+  spared_.Show();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (pid < 0) return RootWalk::Side::kRefused;
   child_.emplace(pid);

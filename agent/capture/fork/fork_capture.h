@@ -31,10 +31,11 @@ struct ChildWork {
 };
 
 struct ForkRequest {
-  // A whole heap. Classes of which instances are collected are the parent's affair: see capture.h.
+  // Without whole_heap: all that the inputs reach; a walk does not stop. Classes of which instances
+  // are collected are the parent's affair: see capture.h.
   const CaptureRequest* capture = nullptr;
-  uint32_t threads = 0;                        // in the child; 0: half of the processors allowed
-  std::chrono::seconds deadline{600};          // the child ends by then, whatever it does
+  uint32_t threads = 0;                // in the child; 0: half of the processors allowed
+  std::chrono::seconds deadline{600};  // the child ends by then, whatever it does
   // Values of primitive fields that describe_paths adds to the graph.
   absl::Span<const InspectedField> fields;
   // Runs in the child once the graph is there, on a thread of its own.

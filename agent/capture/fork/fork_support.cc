@@ -29,6 +29,7 @@ absl::StatusOr<std::vector<std::string>> DigestInChild(JavaVM* vm, JNIEnv* jni, 
   absl::StatusOr<jclass> object_class = FindBootClass(jni, "java/lang/Object");
   if (!object_class.ok()) return object_class.status();
   CaptureRequest capture;
+  capture.whole_heap = false;
   capture.inputs = jni->NewObjectArray(1, *object_class, object);
   if (capture.inputs == nullptr) return TakeException(jni, "NewObjectArray");
   ForkRequest request;

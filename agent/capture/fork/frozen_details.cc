@@ -9,6 +9,7 @@
 #include "capture/fork/frozen_objects.h"
 #include "capture/fork/frozen_threads.h"
 #include "capture/inspected_fields.h"
+#include "capture/local_names.h"
 #include "capture/named_classes.h"
 #include "graph/heap_graph_builder.h"
 
@@ -35,7 +36,7 @@ class FrozenDetails {
 
   const NodeIndex& index_;
   const FrozenObjects objects_;
-  InspectedFields fields_;
+  FieldsByClass fields_;
   HeapGraph& graph_;
   absl::flat_hash_set<NodeId> written_;
 };
@@ -94,6 +95,7 @@ void AddFrozenDetails(const FrozenCapture& capture, absl::Span<const RootPath* c
     for (size_t i = 0; i < end; ++i) details.Write(path->steps[i].node);
     if (!path->steps.empty()) details.Write(path->steps.back().node);
   }
+  AddFrozenLocals(*capture.methods, MethodsOnPaths(graph, paths), graph);
 }
 
 void AddFrozenLocals(const FrozenMethods& methods, absl::Span<const MethodId> wanted,

@@ -16,7 +16,8 @@
 namespace taproot {
 
 // Texts of Strings and of objects that are named, keys of map entries, and values that say what an
-// object is up to, of the objects on these paths: of the first 5,000 of each, and the last.
+// object is up to, of the objects on these paths: of the first 5,000 of each, and the last. Names
+// of the local variables that the paths pass through.
 void AddFrozenDetails(const FrozenCapture& capture, absl::Span<const RootPath* const> paths,
                       absl::Span<const InspectedField> fields, HeapGraph& graph);
 

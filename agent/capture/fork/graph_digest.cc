@@ -14,9 +14,6 @@
 namespace taproot {
 namespace {
 
-constexpr std::string_view kNotEntered[] = {"java.lang.Class", "java.lang.ClassLoader",
-                                            "java.lang.Thread"};
-
 std::string ObjectLine(size_t number, std::string_view class_name, uint64_t size,
                        uint64_t array_length) {
   return absl::StrCat("#", number, " ", class_name, " ", size, " bytes, length ", array_length);
@@ -25,15 +22,6 @@ std::string ObjectLine(size_t number, std::string_view class_name, uint64_t size
 std::string ReferenceLine(ReferenceSlot slot, size_t target) {
   return absl::StrCat("  ", slot.is_element() ? "element " : "field ", slot.index(), " -> #",
                       target);
-}
-
-bool IsEntered(const HeapGraph& graph, NodeId node) {
-  for (ClassId id = graph.class_of(node); id.valid(); id = graph.java_class(id).super) {
-    if (std::ranges::find(kNotEntered, graph.java_class(id).name) != std::end(kNotEntered)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -50,7 +38,7 @@ std::vector<std::string> DigestOf(const HeapGraph& graph, NodeId start) {
     for (uint32_t at = 0; at < graph.degree(node); ++at) {
       const ReferenceSlot slot = graph.slots(node)[at];
       const NodeId target = graph.targets(node)[at];
-      if (graph.strength(node, slot) == Strength::kStrong && IsEntered(graph, target)) {
+      if (graph.strength(node, slot) == Strength::kStrong) {
         references.emplace_back(slot.bits(), target);
       }
     }
@@ -84,22 +72,15 @@ class JniDigest {
   absl::Status AddFields(jobject object, jclass klass);
   absl::StatusOr<uint32_t> FieldsOf(jclass klass, std::vector<Field>& fields);
   absl::StatusOr<std::string> SignatureOf(jclass klass);
-  absl::StatusOr<bool> IsEntered(jobject object);
   absl::Status AddReference(ReferenceSlot slot, jobject target);
 
   jvmtiEnv* jvmti_;
   JNIEnv* jni_;
   std::vector<std::string> lines_;
   std::vector<jobject> objects_;
-  std::vector<jclass> not_entered_;
 };
 
 absl::StatusOr<std::vector<std::string>> JniDigest::Make(jobject start) {
-  for (const char* name : {"java/lang/Class", "java/lang/ClassLoader", "java/lang/Thread"}) {
-    absl::StatusOr<jclass> klass = FindBootClass(jni_, name);
-    if (!klass.ok()) return klass.status();
-    not_entered_.push_back(*klass);
-  }
   objects_.push_back(start);
   for (size_t i = 0; i < objects_.size(); ++i) {
     if (absl::Status s = Add(objects_[i]); !s.ok()) return s;
@@ -199,11 +180,6 @@ absl::StatusOr<uint32_t> JniDigest::FieldsOf(jclass klass, std::vector<Field>& f
 // Takes the local reference `target`, which may be null.
 absl::Status JniDigest::AddReference(ReferenceSlot slot, jobject target) {
   if (target == nullptr) return absl::OkStatus();
-  for (jclass klass : not_entered_) {
-    if (!jni_->IsInstanceOf(target, klass)) continue;
-    jni_->DeleteLocalRef(target);
-    return absl::OkStatus();
-  }
   const auto known = std::ranges::find_if(
       objects_, [&](jobject object) { return jni_->IsSameObject(object, target) == JNI_TRUE; });
   lines_.push_back(ReferenceLine(slot, static_cast<size_t>(known - objects_.begin())));

@@ -134,10 +134,13 @@ bool Tracer::Scan(Address object) {
         absl::StrFormat("the object at %#x has no class that is loaded", object)));
     return false;
   }
-  const ClassPlan::Shape shape = classes_.plan(id).shape;
-  if (shape == ClassPlan::Shape::kVirtualThread || shape == ClassPlan::Shape::kStackChunk) {
+  const ClassPlan& plan = classes_.plan(id);
+  if (plan.shape == ClassPlan::Shape::kVirtualThread ||
+      plan.shape == ClassPlan::Shape::kStackChunk) {
     parked_.push_back(object);
   }
+  // A reference that the graph implies: it is not counted.
+  if (plan.held_mirror != 0) Push(plan.held_mirror);
   uint64_t references = 0;
   Address astray = 0;
   references_.ForEach(object, id, [&](Address target, ReferenceSlot) {

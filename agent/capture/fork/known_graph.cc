@@ -17,7 +17,7 @@ class KnownGraph {
   void AddPrimitives();
   void AddArrays();
   void AddCollections();
-  void AddWhereWalksStop();
+  void AddReferenceObjects();
 
   // A new object of a class of the JDK; null after a failure, which stays pending.
   jobject New(const char* class_name, const char* signature, ...);
@@ -53,7 +53,7 @@ absl::StatusOr<jobjectArray> KnownGraph::Make() {
   AddPrimitives();
   AddArrays();
   AddCollections();
-  AddWhereWalksStop();
+  AddReferenceObjects();
   if (absl::Status s = TakeException(jni_, "making a known graph"); !s.ok()) return s;
   if (!status_.ok()) return status_;
   return all_;
@@ -95,18 +95,10 @@ void KnownGraph::AddCollections() {
   jobject list = New("java/util/ArrayList", "()V");
   Add(list);
   Call(list, "java/util/ArrayList", "add", "(Ljava/lang/Object;)Z", map);
-  Add(New("java/lang/IllegalStateException", "(Ljava/lang/String;Ljava/lang/Throwable;)V",
-          Text("outer"),
-          New("java/lang/RuntimeException", "(Ljava/lang/String;)V", Text("inner"))));
 }
 
-void KnownGraph::AddWhereWalksStop() {
-  Add(Find("java/lang/String"));
-  Add(New("java/lang/Thread", "()V"));
-  absl::StatusOr<jobject> loader = CallStaticObject(
-      jni_, "java/lang/ClassLoader", "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
-  if (loader.ok()) Add(*loader);
-  // An object that only the referent leads to; and this, where it must not end too early.
+// An object that only the referent leads to, and one that must not be held to end there.
+void KnownGraph::AddReferenceObjects() {
   Add(New("java/lang/ref/WeakReference", "(Ljava/lang/Object;)V", Boxed(7)));
   Add(New("java/lang/ref/SoftReference", "(Ljava/lang/Object;)V", all_));
 }

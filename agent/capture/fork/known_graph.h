@@ -1,5 +1,6 @@
 // Objects whose graph is known, to see whether the raw heap is read as it should be: of all shapes,
-// with inherited fields, cycles, and references where walks stop.
+// with inherited fields and cycles. No class, loader or thread is among them, from where the whole
+// heap would be near.
 #pragma once
 
 #include <jni.h>

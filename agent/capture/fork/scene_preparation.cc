@@ -22,6 +22,7 @@ absl::Status ScenePreparation::Prepare() {
   if (!layout.ok()) return layout.status();
   scene_.layout = *layout;
   scene_.contents = request_.contents;
+  scene_.inputs_only = !request_.whole_heap;
   scene_.max_virtual_threads = request_.stacks ? request_.max_virtual_threads : 0;
   scene_.info.engine = "fork";
   scene_.info.identity = "address";
@@ -109,6 +110,11 @@ double ScenePreparation::ReadStacks() {
   }
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
       .count();
+}
+
+std::vector<uint64_t> ScenePreparation::Memory() const {
+  auto at = [](const auto& list) { return reinterpret_cast<uint64_t>(list.data()); };
+  return {at(scene_.inputs), at(scene_.watched), at(scene_.watched_handles), at(scene_.stacks)};
 }
 
 }  // namespace taproot

@@ -30,6 +30,8 @@ class ScenePreparation {
   double ReadStacks();
 
   FrozenScene& scene() { return scene_; }
+  // Where the large parts of the scene lie, which the child needs.
+  std::vector<uint64_t> Memory() const;
   // Objects that are roots by these handles, as long as the application has threads and classes.
   const std::vector<jobject>& known_objects() const { return known_; }
 

@@ -9,10 +9,11 @@ import org.taproot.internal.Words;
 /**
  * How the answer was got, and what that cost the application.
  *
- * @param engine the way of capturing, such as "follow"
+ * @param engine the way of capturing: "fork" or "follow"
  * @param identity how objects were told apart: "address" or "tags"
  * @param fallbackReason why the slower way had to do, if it had to
  * @param pause how long the application stood still
+ * @param pauseParts what went into that; of a fork only
  * @param total how long the capture took
  * @param capturedAt when
  * @param objects objects seen
@@ -24,6 +25,7 @@ public record CaptureInfo(
     String identity,
     Optional<String> fallbackReason,
     Duration pause,
+    Optional<PauseParts> pauseParts,
     Duration total,
     Instant capturedAt,
     long objects,

@@ -3,6 +3,7 @@ package org.taproot.internal;
 import java.time.Duration;
 import java.time.Instant;
 import org.taproot.CaptureInfo;
+import org.taproot.PauseParts;
 import org.taproot.VmInfo;
 
 /** The parts of a document that say which VM was asked and what that cost it. */
@@ -28,11 +29,16 @@ final class AboutCapture {
         capture.string("identity"),
         capture.optionalString("fallbackReason"),
         millis(capture, "pauseMs"),
+        capture.optionalObject("pauseParts").map(AboutCapture::pauseParts),
         millis(capture, "totalMs"),
         Instant.ofEpochMilli(capture.number("capturedAtMs")),
         capture.number("objects"),
         capture.number("references"),
         capture.strings("notes"));
+  }
+
+  private static PauseParts pauseParts(JsonObject parts) {
+    return new PauseParts(millis(parts, "safepointMs"), millis(parts, "rootsMs"), millis(parts, "forkMs"));
   }
 
   static Duration millis(JsonObject parent, String name) {

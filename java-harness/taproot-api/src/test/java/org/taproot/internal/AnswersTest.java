@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.taproot.CaptureInfo;
 import org.taproot.Finding;
 import org.taproot.FrameInfo;
 import org.taproot.Histogram;
@@ -22,6 +23,7 @@ import org.taproot.HistogramRow;
 import org.taproot.LeakReport;
 import org.taproot.LocalInfo;
 import org.taproot.PathStep;
+import org.taproot.PauseParts;
 import org.taproot.Profile;
 import org.taproot.ProfileEntry;
 import org.taproot.Reference;
@@ -62,6 +64,16 @@ class AnswersTest {
     assertEquals(Duration.ofNanos(103_500_000), report.capture().pause());
     assertEquals(Instant.ofEpochMilli(1_700_000_000_123L), report.capture().capturedAt());
     assertEquals(Optional.of("the address did not check out"), report.capture().fallbackReason());
+  }
+
+  @Test
+  void aForkTellsWhatWentIntoItsPause() throws IOException {
+    CaptureInfo capture = Answers.profile(sample("profile.json")).capture();
+    assertEquals("fork", capture.engine());
+    assertEquals(
+        Optional.of(new PauseParts(Duration.ofNanos(2_250_000), Duration.ofMillis(3), Duration.ofNanos(26_250_000))),
+        capture.pauseParts());
+    assertEquals(Optional.empty(), Answers.leaks(sample("leaks.json")).capture().pauseParts());
   }
 
   @Test
