@@ -17,14 +17,17 @@ setup: build/release/build.ninja ## Install the packages that are missing, and b
 
 build: build/jars ## Build into build/dist: the agent and the jars
 
-test: build ## Run all tests: C++, Java, and on every JDK from 17 on
+test: build tools ## Run all tests: C++, Java, and on every JDK from 17 on
 	@scripts/test
 
 unit: build/release/build.ninja ## Run the C++ unit tests alone
 	@scripts/test unit
 
-e2e: build ## Run the tests on real JVMs alone
+e2e: build tools ## Run the tests on real JVMs alone
 	@scripts/test e2e
+
+soak: build ## Capture a loaded server by fork for SOAK_MINUTES (30) on each JDK, and see that nothing grows
+	SOAK_MINUTES=$${SOAK_MINUTES:-30} /usr/bin/python3 -m pytest -s test/e2e/test_soak.py
 
 asan: build/asan/build.ninja ## Run the C++ unit tests under AddressSanitizer and UBSan
 	cmake --build --preset asan --target taproot_tests
@@ -34,12 +37,15 @@ tsan: build/tsan/build.ninja ## Run the C++ unit tests under ThreadSanitizer
 	cmake --build --preset tsan --target taproot_tests
 	$(fixed_addresses) ctest --preset tsan
 
-sweep: build/release/build.ninja ## Run the long comparisons with brute force on random graphs
+sweep: build tools ## Run the long comparisons: with brute force on random graphs, and of the engines on every layout
 	cmake --build --preset release --target taproot_tests
 	build/release/test/taproot_tests "[.long]"
+	/usr/bin/python3 -m pytest -q --long test/e2e/test_engines.py
 
-bench: build ## Run the benchmarks: captures of a live heap side by side, then the analyses
+bench: build ## Run the benchmarks: captures of a live heap side by side, a whole answer, then the analyses
 	/usr/bin/python3 test/benchmark/capture_bench.py
+	for collector in Z Shenandoah; do /usr/bin/python3 test/benchmark/capture_bench.py --millions 6 --collector $$collector; done
+	/usr/bin/python3 test/benchmark/answer_bench.py
 	cmake --build --preset release --target taproot_bench
 	/usr/bin/python3 test/benchmark/dominators_bench.py
 	build/release/test/taproot_bench --benchmark_filter=-^dominators/
@@ -66,6 +72,9 @@ build/%/build.ninja: | packages
 $(library): build/release/build.ninja FORCE
 	cmake --build --preset release --target dist
 
+tools: build/release/build.ninja
+	@cmake --build --preset release --target graph_compare
+
 build/jars: $(library) $(java_sources)
 	scripts/jars
 	@touch $@
@@ -75,4 +84,4 @@ packages:
 
 FORCE:
 
-.PHONY: help setup build test unit e2e asan tsan sweep bench lint format demo clean packages FORCE
+.PHONY: help setup build test unit e2e soak tools asan tsan sweep bench lint format demo clean packages FORCE

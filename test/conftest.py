@@ -12,6 +12,11 @@ from harness.jvm import Jvm
 JDKS = find_jdks()
 
 
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true",
+                     help="every combination of what else is tried in a few, and more rounds")
+
+
 def pytest_sessionstart(session):
     if not JDKS:
         raise pytest.UsageError("no JDK of version 17 or later here; set TAPROOT_JVM_DIR")

@@ -48,8 +48,31 @@ def test_T03_fields_of_class_mirrors_are_followed(ask, jdk, collector):
     assert loader.path.root["class"] == "java.lang.String"
 
 
-def test_T05_a_lambda_that_captures_nothing_is_held_by_its_call_site(ask):
-    assert ask("T05CallSite").finding("lambda").verdict == "held-by-vm"
+def test_T03_class_data_is_followed(ask, engine):
+    answer = ask("T03ClassData")
+    kept = answer.finding("of a kept class")
+    assert kept.verdict == "strongly-reachable"
+    kept.path.assert_is("static field cases.T03ClassData.KEEP", [
+        *LIST_ELEMENT, "[0] -> class T03ClassData$Template", "Class.classData -> Big"])
+    forgotten = answer.finding("of a forgotten class")
+    if engine == "follow":  # which is not told what a loader holds beside its ordinary classes
+        assert forgotten.verdict == "held-by-vm"
+        return
+    assert forgotten.verdict == "strongly-reachable"
+    assert forgotten.path.steps[-2:] == [
+        "(hidden-class) -> class T03ClassData$Template", "Class.classData -> Big"]
+
+
+def test_T05_a_lambda_that_captures_nothing_is_held_by_its_call_site(ask, engine):
+    held = ask("T05CallSite").finding("lambda")
+    if engine == "follow":  # which is not told of call sites
+        assert held.verdict == "held-by-vm"
+        return
+    assert held.verdict == "strongly-reachable"
+    held.path.assert_is("class cases.T05CallSite", [
+        "class T05CallSite",
+        "(call-site) -> BoundMethodHandle$Species_L",
+        "BoundMethodHandle$Species_L.argL0 -> T05CallSite$$Lambda"])
 
 
 def test_T07_weak_hash_map_value_refers_to_its_own_key(ask):

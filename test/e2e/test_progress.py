@@ -7,7 +7,7 @@ from harness import answers
 MOMENTS = {
     "at once": ("histogram", ""),
     "building": ("histogram", "building"),
-    "dominators": ("dominators", "dominators"),
+    "dominators": ("dominators", "numbering"),
     "suspects": ("suspects", "dominators"),
     "leaks": ("leaks,delay=0s,watch=apps.Cancelled$Kept", "dominators"),
     "waste": ("waste", "grouping"),

@@ -21,7 +21,8 @@ class Jdk:
     @functools.cache
     def has_collector(self, collector):
         """Whether this JDK was built with "Shenandoah", say."""
-        probe = [self.tool("java"), f"-XX:+Use{collector}GC", "-Xmx32m", "-version"]
+        probe = [self.tool("java"), "-XX:+UnlockExperimentalVMOptions", f"-XX:+Use{collector}GC",
+                 "-Xmx32m", "-version"]
         return subprocess.run(probe, capture_output=True, env=quiet_environment()).returncode == 0
 
 

@@ -92,10 +92,10 @@ class Jvm:
                 raise AssertionError(f"waited in vain for {what}\n{self._last_words()}")
             time.sleep(0.01)
 
-    def wait(self):
+    def wait(self, patience=PATIENCE):
         """Its exit status; a JVM that does not come to its end is killed and fails the test."""
         try:
-            status = self.process.wait(PATIENCE)
+            status = self.process.wait(patience)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"the JVM did not end\n{self._last_words()}") from None

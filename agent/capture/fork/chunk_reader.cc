@@ -137,6 +137,7 @@ class ChunkFrames {
 
   bool AddInterpreted();
   bool AddCompiled(Address pc);
+  void AddVariables(uint32_t count, Address locals, Address monitors, Address end);
   void AddWord(uint32_t depth, int32_t slot, Address word);
   void AddValue(uint32_t depth, const FrameValue& value);
   // Arguments on top of the expression stack of the frame that comes next.
@@ -162,6 +163,14 @@ void ChunkFrames::AddWord(uint32_t depth, int32_t slot, Address word) {
   stack_.values.push_back({depth, slot, word, target, chunk_.has_bitmap});
 }
 
+// Of the newest frame: the local variables, and the expression stack from `monitors` down to `end`.
+void ChunkFrames::AddVariables(uint32_t count, Address locals, Address monitors, Address end) {
+  const uint32_t depth = NextDepth() - 1;
+  int32_t slot = 0;
+  for (uint32_t i = 0; i < count; ++i) AddWord(depth, slot++, locals - i * kWord);
+  for (Address word = monitors; word > end; word -= kWord) AddWord(depth, slot++, word - kWord);
+}
+
 bool ChunkFrames::AddInterpreted() {
   const Address link = sp_ - kLink;
   const Address frame = Distant(link, 0);
@@ -177,13 +186,9 @@ bool ChunkFrames::AddInterpreted() {
   const ConstMethod facts(&chunks_.heap_, method);
   // What is passed to the frame above counts as its locals.
   const Address passed = last + PassedWords() * kWord;
-  const uint32_t depth = NextDepth();
   stack_.frames.push_back({method, facts.BciOf(LoadAt<Address>(At(frame, kByteCode)))});
-  const auto count = static_cast<int32_t>(facts.max_locals());
-  for (int32_t i = 0; i < count; ++i) AddWord(depth, i, At(locals, -i));
-  int32_t slot = count;
-  for (Address word = monitors - kWord; word >= passed; word -= kWord) AddWord(depth, slot++, word);
-
+  // A native method has no variables; what it was passed its caller has as well.
+  if (!facts.is_native()) AddVariables(facts.max_locals(), locals, monitors, passed);
   if (locals + kWord >= chunk_.bottom) {
     sp_ = chunk_.bottom;
     return true;

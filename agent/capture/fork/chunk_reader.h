@@ -81,7 +81,7 @@ class ChunkReader {
     uint32_t locked = 0;   // injected; since 24
   };
 
-  bool IsReference(const StackChunk& chunk, Address word) const;
+  bool IsReference(const StackChunk& chunk, Address at) const;
   Address TargetOf(const StackChunk& chunk, Address word) const;
   bool IsMethod(Address method) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "capture/fork/unsigned5.h"
@@ -9,50 +10,52 @@
 namespace taproot {
 
 // Offsets within HotSpot's own structures, and where its static variables lie.
-struct CompiledCode::Layout {
-  uint64_t code_heaps;        // CodeCache::_heaps: GrowableArray<CodeHeap*>*
-  uint64_t interpreter_code;  // AbstractInterpreter::_code: StubQueue*
-  uint64_t queue_buffer;
-  uint64_t queue_limit;
-  uint64_t array_length;
-  uint64_t array_data;
-  uint64_t heap_memory;  // CodeHeap: VirtualSpace of the code
-  uint64_t heap_segments;
-  uint64_t heap_segment_log2;
-  uint64_t space_low;
-  uint64_t space_high;
-  uint64_t block_bytes;
-  uint64_t block_used;
-  uint64_t blob_name;
-  uint64_t blob_frame_size;
-  uint64_t pc_desc_bytes;
-  uint64_t pc_desc_offset;
-  uint64_t pc_desc_scope;
-  uint64_t original_pc;
-  uint64_t scope_pcs;
-  // Up to JDK 22 all lies within the blob; since 23 part of it in memory of its own.
+struct CodeLayout {
+  uint64_t code_heaps = 0;        // CodeCache::_heaps: GrowableArray<CodeHeap*>*
+  uint64_t interpreter_code = 0;  // AbstractInterpreter::_code: StubQueue*
+  uint64_t queue_buffer = 0;
+  uint64_t queue_limit = 0;
+  uint64_t array_length = 0;
+  uint64_t array_data = 0;
+  uint64_t heap_memory = 0;  // of CodeHeap: the VirtualSpace of the code
+  uint64_t heap_segments = 0;
+  uint64_t heap_segment_log2 = 0;
+  uint64_t space_low = 0;
+  uint64_t space_high = 0;
+  uint64_t block_bytes = 0;
+  uint64_t block_used = 0;
+  uint64_t blob_name = 0;
+  uint64_t blob_frame_size = 0;
+  uint64_t pc_desc_bytes = 0;
+  uint64_t pc_desc_offset = 0;
+  uint64_t pc_desc_scope = 0;
+  uint64_t original_pc = 0;
+  uint64_t scope_pcs = 0;
+  // Up to JDK 22 all lies within the blob; since then part of it in memory of its own.
   bool is_split = false;
-  // The first name as of 22, the second since.
-  uint64_t method;
-  uint64_t code_begin;          // an address; an offset
-  uint64_t scope_data;          // an address; an offset in the immutable data
-  uint64_t deoptimizer;         // an address; an offset
-  uint64_t deoptimizer_mh;      // likewise, at a call of a method handle
-  uint64_t oops;                // an offset
-  uint64_t scope_pcs_end = 0;   // an offset; as of 22
-  uint64_t metadata = 0;        // an offset; as of 22
+  // Of each first what it is up to 22, then what it is since.
+  uint64_t method = 0;
+  uint64_t code_begin = 0;      // an address; an offset
+  uint64_t scope_data = 0;      // an address; an offset in the immutable data
+  uint64_t deoptimizer = 0;     // an address; an offset
+  uint64_t deoptimizer_mh = 0;  // likewise, at a call of a method handle
+  uint64_t oops = 0;            // an offset
+  // Up to 22.
+  uint64_t scope_pcs_end = 0;
+  uint64_t metadata = 0;
+  // Since.
   uint64_t immutable_data = 0;  // addresses
   uint64_t mutable_data = 0;
   uint64_t relocation_size = 0;  // of the mutable data; the metadata follow
 };
 
 struct CompiledCode::Tables {
-  Address code;
-  Address pcs;
-  Address pcs_end;
-  Address scopes;
-  Address metadata;
-  Address oops;
+  Address code = 0;
+  Address pcs = 0;
+  Address pcs_end = 0;
+  Address scopes = 0;
+  Address metadata = 0;
+  Address oops = 0;
 };
 
 namespace {
@@ -65,63 +68,84 @@ constexpr bool kKnownProcessor = false;
 
 int32_t Signed(Address at) { return LoadAt<int32_t>(at); }
 
-}  // namespace
+struct Row {
+  uint64_t CodeLayout::*to;
+  std::string_view type;
+  std::string_view field;  // none: the size of the type
+};
 
-std::unique_ptr<CompiledCode> CompiledCode::Open(const FrozenHeap* heap, const VmStructs& vm) {
-  if (!kKnownProcessor) return nullptr;
-  Layout layout;
-  bool complete = true;
-  auto take = [&](std::optional<uint64_t> value, uint64_t& to) {
-    complete = complete && value.has_value();
-    to = value.value_or(0);
-  };
-  take(vm.Address("CodeCache", "_heaps"), layout.code_heaps);
-  take(vm.Address("AbstractInterpreter", "_code"), layout.interpreter_code);
-  take(vm.Offset("StubQueue", "_stub_buffer"), layout.queue_buffer);
-  take(vm.Offset("StubQueue", "_buffer_limit"), layout.queue_limit);
-  take(vm.Offset("GrowableArrayBase", "_len"), layout.array_length);
-  take(vm.Offset("GrowableArray<int>", "_data"), layout.array_data);
-  take(vm.Offset("CodeHeap", "_memory"), layout.heap_memory);
-  take(vm.Offset("CodeHeap", "_segmap"), layout.heap_segments);
-  take(vm.Offset("CodeHeap", "_log2_segment_size"), layout.heap_segment_log2);
-  take(vm.Offset("VirtualSpace", "_low"), layout.space_low);
-  take(vm.Offset("VirtualSpace", "_high"), layout.space_high);
-  take(vm.SizeOf("HeapBlock"), layout.block_bytes);
-  take(vm.Offset("HeapBlock::Header", "_used"), layout.block_used);
-  take(vm.Offset("CodeBlob", "_name"), layout.blob_name);
-  take(vm.Offset("CodeBlob", "_frame_size"), layout.blob_frame_size);
-  take(vm.SizeOf("PcDesc"), layout.pc_desc_bytes);
-  take(vm.Offset("PcDesc", "_pc_offset"), layout.pc_desc_offset);
-  take(vm.Offset("PcDesc", "_scope_decode_offset"), layout.pc_desc_scope);
-  take(vm.Offset("nmethod", "_orig_pc_offset"), layout.original_pc);
-  take(vm.Offset("nmethod", "_scopes_pcs_offset"), layout.scope_pcs);
+constexpr Row kStatics[] = {{&CodeLayout::code_heaps, "CodeCache", "_heaps"},
+                            {&CodeLayout::interpreter_code, "AbstractInterpreter", "_code"}};
+constexpr Row kAlways[] = {
+    {&CodeLayout::queue_buffer, "StubQueue", "_stub_buffer"},
+    {&CodeLayout::queue_limit, "StubQueue", "_buffer_limit"},
+    {&CodeLayout::array_length, "GrowableArrayBase", "_len"},
+    {&CodeLayout::array_data, "GrowableArray<int>", "_data"},
+    {&CodeLayout::heap_memory, "CodeHeap", "_memory"},
+    {&CodeLayout::heap_segments, "CodeHeap", "_segmap"},
+    {&CodeLayout::heap_segment_log2, "CodeHeap", "_log2_segment_size"},
+    {&CodeLayout::space_low, "VirtualSpace", "_low"},
+    {&CodeLayout::space_high, "VirtualSpace", "_high"},
+    {&CodeLayout::block_bytes, "HeapBlock", ""},
+    {&CodeLayout::block_used, "HeapBlock::Header", "_used"},
+    {&CodeLayout::blob_name, "CodeBlob", "_name"},
+    {&CodeLayout::blob_frame_size, "CodeBlob", "_frame_size"},
+    {&CodeLayout::pc_desc_bytes, "PcDesc", ""},
+    {&CodeLayout::pc_desc_offset, "PcDesc", "_pc_offset"},
+    {&CodeLayout::pc_desc_scope, "PcDesc", "_scope_decode_offset"},
+    {&CodeLayout::original_pc, "nmethod", "_orig_pc_offset"},
+    {&CodeLayout::scope_pcs, "nmethod", "_scopes_pcs_offset"},
+};
+constexpr Row kWhole[] = {
+    {&CodeLayout::method, "CompiledMethod", "_method"},
+    {&CodeLayout::code_begin, "CodeBlob", "_code_begin"},
+    {&CodeLayout::scope_data, "CompiledMethod", "_scopes_data_begin"},
+    {&CodeLayout::deoptimizer, "CompiledMethod", "_deopt_handler_begin"},
+    {&CodeLayout::deoptimizer_mh, "CompiledMethod", "_deopt_mh_handler_begin"},
+    {&CodeLayout::oops, "nmethod", "_oops_offset"},
+    {&CodeLayout::scope_pcs_end, "nmethod", "_dependencies_offset"},
+    {&CodeLayout::metadata, "nmethod", "_metadata_offset"},
+};
+constexpr Row kSplit[] = {
+    {&CodeLayout::method, "nmethod", "_method"},
+    {&CodeLayout::code_begin, "CodeBlob", "_code_offset"},
+    {&CodeLayout::scope_data, "nmethod", "_scopes_data_offset"},
+    {&CodeLayout::deoptimizer, "nmethod", "_deopt_handler_offset"},
+    {&CodeLayout::deoptimizer_mh, "nmethod", "_deopt_mh_handler_offset"},
+    {&CodeLayout::oops, "CodeBlob", "_data_offset"},
+    {&CodeLayout::immutable_data, "nmethod", "_immutable_data"},
+    {&CodeLayout::mutable_data, "CodeBlob", "_mutable_data"},
+    {&CodeLayout::relocation_size, "CodeBlob", "_relocation_size"},
+};
+
+// None if something is missing.
+std::optional<CodeLayout> ReadLayout(const VmStructs& vm) {
+  CodeLayout layout;
   layout.is_split = vm.Offset("nmethod", "_immutable_data").has_value();
-  if (layout.is_split) {
-    take(vm.Offset("nmethod", "_method"), layout.method);
-    take(vm.Offset("CodeBlob", "_code_offset"), layout.code_begin);
-    take(vm.Offset("nmethod", "_scopes_data_offset"), layout.scope_data);
-    take(vm.Offset("nmethod", "_deopt_handler_offset"), layout.deoptimizer);
-    take(vm.Offset("nmethod", "_deopt_mh_handler_offset"), layout.deoptimizer_mh);
-    take(vm.Offset("CodeBlob", "_data_offset"), layout.oops);
-    take(vm.Offset("nmethod", "_immutable_data"), layout.immutable_data);
-    take(vm.Offset("CodeBlob", "_mutable_data"), layout.mutable_data);
-    take(vm.Offset("CodeBlob", "_relocation_size"), layout.relocation_size);
-  } else {
-    take(vm.Offset("CompiledMethod", "_method"), layout.method);
-    take(vm.Offset("CodeBlob", "_code_begin"), layout.code_begin);
-    take(vm.Offset("CompiledMethod", "_scopes_data_begin"), layout.scope_data);
-    take(vm.Offset("CompiledMethod", "_deopt_handler_begin"), layout.deoptimizer);
-    take(vm.Offset("CompiledMethod", "_deopt_mh_handler_begin"), layout.deoptimizer_mh);
-    take(vm.Offset("nmethod", "_oops_offset"), layout.oops);
-    take(vm.Offset("nmethod", "_dependencies_offset"), layout.scope_pcs_end);
-    take(vm.Offset("nmethod", "_metadata_offset"), layout.metadata);
-  }
-  if (!complete) return nullptr;
-  return std::unique_ptr<CompiledCode>(new CompiledCode(heap, layout));
+  bool complete = true;
+  auto take = [&](const Row& row, std::optional<uint64_t> value) {
+    complete = complete && value.has_value();
+    layout.*row.to = value.value_or(0);
+  };
+  auto take_offset = [&](const Row& row) {
+    take(row, row.field.empty() ? vm.SizeOf(row.type) : vm.Offset(row.type, row.field));
+  };
+  for (const Row& row : kStatics) take(row, vm.Address(row.type, row.field));
+  for (const Row& row : kAlways) take_offset(row);
+  for (const Row& row : layout.is_split ? std::span<const Row>(kSplit) : kWhole) take_offset(row);
+  return complete ? std::optional(layout) : std::nullopt;
 }
 
-CompiledCode::CompiledCode(const FrozenHeap* heap, const Layout& layout)
-    : heap_(*heap), layout_(std::make_shared<const Layout>(layout)) {
+}  // namespace
+
+std::unique_ptr<CompiledCode> CompiledCode::Open(const VmStructs& vm) {
+  const std::optional<CodeLayout> layout = kKnownProcessor ? ReadLayout(vm) : std::nullopt;
+  if (!layout) return nullptr;
+  return std::unique_ptr<CompiledCode>(new CompiledCode(*layout));
+}
+
+CompiledCode::CompiledCode(const CodeLayout& layout)
+    : layout_(std::make_shared<const CodeLayout>(layout)) {
   FindInterpreter();
 }
 
@@ -136,7 +160,7 @@ void CompiledCode::FindInterpreter() {
 // or that it is free.
 Address CompiledCode::FindBlob(Address pc) const {
   constexpr uint8_t kFree = 0xff;
-  const Layout& l = *layout_;
+  const CodeLayout& l = *layout_;
   const Address heaps = LoadAt<Address>(l.code_heaps);
   const Address list = LoadAt<Address>(heaps + l.array_data);
   for (int32_t i = 0; i < Signed(heaps + l.array_length); ++i) {
@@ -164,7 +188,7 @@ bool CompiledCode::IsMethod(Address blob) const {
 }
 
 CompiledCode::Tables CompiledCode::TablesOf(Address blob) const {
-  const Layout& l = *layout_;
+  const CodeLayout& l = *layout_;
   auto offset_at = [&](uint64_t field) {
     return static_cast<Address>(static_cast<int64_t>(Signed(blob + field)));
   };
@@ -188,7 +212,7 @@ CompiledCode::Tables CompiledCode::TablesOf(Address blob) const {
 
 const std::vector<CompiledScope>& CompiledCode::ScopesAt(Address blob, Address pc,
                                                          Address stack_pointer) {
-  const Layout& l = *layout_;
+  const CodeLayout& l = *layout_;
   auto handler_at = [&](uint64_t field) {
     return l.is_split ? blob + static_cast<Address>(int64_t{Signed(blob + field)})
                       : LoadAt<Address>(blob + field);
@@ -204,7 +228,7 @@ const std::vector<CompiledScope>& CompiledCode::ScopesAt(Address blob, Address p
 
 std::vector<CompiledScope> CompiledCode::ReadScopes(Address blob, Address pc) const {
   constexpr size_t kMostInlined = 1000;
-  const Layout& l = *layout_;
+  const CodeLayout& l = *layout_;
   const Tables tables = TablesOf(blob);
   std::vector<CompiledScope> scopes;
   uint32_t decode_at = 0;

@@ -37,11 +37,13 @@ struct CompiledScope {
   std::vector<FrameValue> values;
 };
 
+struct CodeLayout;
+
 // Not thread-safe.
 class CompiledCode {
  public:
-  // None if this VM's tables are not known. `heap` outlives it.
-  static std::unique_ptr<CompiledCode> Open(const FrozenHeap* heap, const VmStructs& vm);
+  // None if this VM's tables are not known.
+  static std::unique_ptr<CompiledCode> Open(const VmStructs& vm);
 
   bool IsInterpreter(Address pc) const { return pc >= interpreter_ && pc < interpreter_end_; }
   // The CodeBlob that the pc lies in; 0 if in none.
@@ -56,10 +58,9 @@ class CompiledCode {
   const std::vector<CompiledScope>& ScopesAt(Address blob, Address pc, Address stack_pointer);
 
  private:
-  struct Layout;
   struct Tables;
 
-  CompiledCode(const FrozenHeap* heap, const Layout& layout);
+  explicit CompiledCode(const CodeLayout& layout);
 
   void FindInterpreter();
   Tables TablesOf(Address blob) const;
@@ -68,8 +69,7 @@ class CompiledCode {
   uint32_t ReadValues(const Tables& tables, uint32_t decode_at, uint32_t first_slot,
                       std::vector<FrameValue>& values) const;
 
-  const FrozenHeap& heap_;
-  std::shared_ptr<const Layout> layout_;
+  std::shared_ptr<const CodeLayout> layout_;
   Address interpreter_ = 0;
   Address interpreter_end_ = 0;
   absl::flat_hash_map<Address, std::vector<CompiledScope>> scopes_;  // by pc

@@ -68,6 +68,7 @@ class ForkRun {
  private:
   using Clock = RootWalk::Clock;
 
+  absl::Status ForkChild();
   absl::Status PlanMemory(const FrozenScene& scene);
   RootWalk::Side Fork();
   absl::Status WalkAndFork(ScenePreparation& preparation, JvmtiEnvironment& jvmti);
@@ -90,17 +91,14 @@ class ForkRun {
   std::optional<ChildProcess> child_;
 };
 
+// Nothing was forked: another engine may be taken, unless it would fare no better.
+absl::Status NotForked(const absl::Status& why) {
+  if (absl::IsCancelled(why) || absl::IsFailedPrecondition(why)) return why;
+  return absl::UnavailableError(why.message());
+}
+
 absl::StatusOr<ForkedAnswer> ForkRun::Run() {
-  jvmtiCapabilities wanted = {};
-  wanted.can_tag_objects = 1;  // FollowReferences asks for it; nothing is tagged
-  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm_, wanted);
-  if (!jvmti.ok()) return jvmti.status();
-  LocalFrame frame(jni_, kFrameCapacity);
-  if (!frame.ok()) return absl::UnavailableError("no room for local references");
-  ScenePreparation preparation(jvmti->get(), jni_, request_.capture);
-  if (absl::Status s = preparation.Prepare(); !s.ok()) return s;
-  if (absl::Status s = PlanMemory(preparation.scene()); !s.ok()) return s;
-  if (absl::Status s = WalkAndFork(preparation, *jvmti); !s.ok()) return s;
+  if (absl::Status s = ForkChild(); !s.ok()) return NotForked(s);
   absl::StatusOr<ForkedAnswer> answer =
       AwaitAnswer(*child_, link_->parent.get(), **shared_, PlanWait());
   for (const std::string& output : request_.outputs) RemoveLeftovers(output, child_->pid());
@@ -114,11 +112,24 @@ absl::StatusOr<ForkedAnswer> ForkRun::Run() {
   return answer;
 }
 
+// At its end the child has all it needs in its own memory, and the parent holds nothing in the VM.
+absl::Status ForkRun::ForkChild() {
+  jvmtiCapabilities wanted = {};
+  wanted.can_tag_objects = 1;  // FollowReferences asks for it; nothing is tagged
+  absl::StatusOr<JvmtiEnvironment> jvmti = JvmtiEnvironment::Create(vm_, wanted);
+  if (!jvmti.ok()) return jvmti.status();
+  LocalFrame frame(jni_, kFrameCapacity);
+  if (!frame.ok()) return absl::UnavailableError("no room for local references");
+  ScenePreparation preparation(jvmti->get(), jni_, request_.capture);
+  if (absl::Status s = preparation.Prepare(); !s.ok()) return s;
+  if (absl::Status s = PlanMemory(preparation.scene()); !s.ok()) return s;
+  return WalkAndFork(preparation, *jvmti);
+}
+
 absl::Status ForkRun::PlanMemory(const FrozenScene& scene) {
   const auto used = static_cast<uint64_t>(std::max<int64_t>(scene.vm.heap_used, 0));
-  absl::Status enough = CheckMemory(used / kPartOfHeap);
-  if (!enough.ok()) return absl::UnavailableError(enough.message());
   memory_reserve_ = std::clamp(used / kReservePart, kLeastReserve, kMostReserve);
+  if (absl::Status s = CheckMemory(used / kPartOfHeap + memory_reserve_); !s.ok()) return s;
   const uint64_t available = std::min(AvailableMemory(), kEnough);
   setup_.memory = available - std::min(available, memory_reserve_) + kUnusedSpace +
                   (scene.layout.heap_end - scene.layout.heap_begin) / kHeapBytesPerIndexByte;
@@ -154,6 +165,9 @@ absl::Status ForkRun::WalkAndFork(ScenePreparation& preparation, JvmtiEnvironmen
            ChildThreads(request_.threads),
            may_fail_,
            begin_};
+  if (request_.capture->progress != nullptr && request_.capture->progress->cancelled()) {
+    return absl::CancelledError("cancelled");
+  }
   const double stacks_ms = preparation.ReadStacks();
   if (spare_memory) spared_ = SparedMemory::Find(preparation.Memory());
   const absl::Status walked = walk.Run(jvmti.get());

@@ -28,9 +28,17 @@ constexpr std::chrono::seconds kTimeToEndOnceClosed(1);
 
 constexpr std::string_view kDefaultPhase = "";
 
+// By name those that a child is known to end by.
 std::string SignalWords(int signal) {
-  const char* const name = sigabbrev_np(signal);
-  return name != nullptr ? absl::StrCat("SIG", name) : absl::StrCat("signal ", signal);
+  constexpr std::pair<int, std::string_view> kNames[] = {
+      {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGILL, "SIGILL"},   {SIGFPE, "SIGFPE"},
+      {SIGABRT, "SIGABRT"}, {SIGSYS, "SIGSYS"},   {SIGTRAP, "SIGTRAP"}, {SIGTERM, "SIGTERM"},
+      {SIGXCPU, "SIGXCPU"}, {SIGXFSZ, "SIGXFSZ"},
+  };
+  for (const auto& [number, name] : kNames) {
+    if (number == signal) return std::string(name);
+  }
+  return absl::StrCat("signal ", signal);
 }
 
 // "libjvm.so+0x1a2b"; empty if there is no file of code or of literals at the address.

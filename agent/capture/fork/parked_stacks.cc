@@ -18,7 +18,7 @@ ParkedStacks::ParkedStacks(const FrozenHeap* heap, const ClassTable* classes,
       nodes_(*nodes),
       objects_(heap, classes),
       memory_(ReadableMemory::OfThisProcess()),
-      code_(CompiledCode::Open(heap, VmStructs::OfThisProcess())),
+      code_(CompiledCode::Open(VmStructs::OfThisProcess())),
       chunks_(heap, classes, &memory_, code_.get()),
       plausible_(heap, classes, nodes, &memory_) {}
 

@@ -1,7 +1,6 @@
-import com.sun.management.HotSpotDiagnosticMXBean;
-import java.io.File;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,11 +11,15 @@ import java.util.regex.Pattern;
 import org.taproot.Taproot;
 
 /**
- * Measures ways of capturing one heap of this process, one line a measurement:
- * {@code way wall_ms cpu_ms gap_ms pause_ms capture_ms peak_native_mib objects}. The gap is the longest time that a thread of
- * the application stood still. A way is "dump", or an identity of Taproot's capture: the path to an object that a
- * static field holds takes next to nothing beyond the capture. "contents" looks at the elements of arrays as well, and
- * for what is wasted.
+ * A heap to be captured in several ways, and what its application notices of it. Arguments: how many objects, how many
+ * of them are watched. Reads a command a line and answers each with a line:
+ *
+ * <pre>
+ * begin        from here on it is measured
+ * ask COMMAND  has Taproot answer; tells pauseMs totalMs objects
+ * end          tells cpu_ms gap_ms peak_mib: CPU time of this process and the children it has waited for, the longest
+ *              time that a thread of the application stood still, and by how much resident memory rose at its highest
+ * </pre>
  */
 public final class HeapBench {
   static final Map<Integer, Person> PEOPLE = new HashMap<>();
@@ -35,58 +38,64 @@ public final class HeapBench {
   }
 
   static volatile long longestGap;
+  static long cpuBefore;
+  static long residentBefore;
 
   public static void main(String[] args) throws Exception {
-    int people = Integer.parseInt(args[0]) / 6;
+    fill(Integer.parseInt(args[0]) / 6);
+    for (int i = 0; i < Integer.parseInt(args[1]); i++) Taproot.watch(PEOPLE.get(i), "person " + i);
+    System.gc();
+    Thread ticker = new Thread(HeapBench::tick, "ticker");
+    ticker.setDaemon(true);
+    ticker.start();
+    Taproot.ask("status"); // loads what every request needs
+    System.out.println("ready");
+    BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      String[] words = line.split(" ", 2);
+      System.out.println(switch (words[0]) {
+        case "begin" -> begin();
+        case "ask" -> ask(words[1]);
+        case "end" -> end();
+        default -> throw new IllegalArgumentException(line);
+      });
+    }
+  }
+
+  private static void fill(int people) {
     Person boss = null;
     for (int i = 0; i < people; i++) {
       Person person = new Person(i, boss);
       PEOPLE.put(i, person);
       if (i % 7 == 0) boss = person;
     }
-    System.gc();
-    Thread ticker = new Thread(HeapBench::tick, "ticker");
-    ticker.setDaemon(true);
-    ticker.start();
-    // The first request loads and compiles what all others use.
-    Taproot.ask("status");
-    for (int i = 1; i < args.length; i++) measure(args[i]);
   }
 
-  static void measure(String way) throws Exception {
+  private static String begin() throws Exception {
     Thread.sleep(300);
-    long native0 = resetPeak();
+    Files.writeString(Path.of("/proc/self/clear_refs"), "5"); // the peak starts anew
+    residentBefore = status("VmRSS");
+    cpuBefore = cpuMillis();
     longestGap = 0;
-    long cpu0 = cpuNanos();
-    long wall0 = System.nanoTime();
-    String answer = ask(way);
-    double wall = (System.nanoTime() - wall0) / 1e6;
-    double cpu = (cpuNanos() - cpu0) / 1e6;
-    double peak = (status("VmHWM") - native0) / 1024.0;
-    System.out.printf("%s %.1f %.1f %.1f %s %s %.1f %s%n", way, wall, cpu, longestGap / 1e6, number(answer, "pauseMs"),
-        number(answer, "totalMs"), peak, number(answer, "objects"));
+    return "begun";
   }
 
-  static String ask(String way) throws IOException {
-    return switch (way) {
-      case "dump" -> dump();
-      case "contents" -> Taproot.ask("waste,identity=address");
-      default -> Taproot.ask("paths,identity=" + way, PEOPLE);
-    };
-  }
-
-  static String dump() throws IOException {
-    File file = File.createTempFile("heap", ".hprof");
-    Files.delete(file.toPath());
+  private static String ask(String command) {
     try {
-      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(file.getPath(), false);
-    } finally {
-      Files.deleteIfExists(file.toPath());
+      // The path to an object that a static field holds takes next to nothing beyond the capture.
+      String answer = command.startsWith("paths") ? Taproot.ask(command, PEOPLE) : Taproot.ask(command);
+      return number(answer, "pauseMs") + " " + number(answer, "totalMs") + " " + number(answer, "objects");
+    } catch (RuntimeException e) {
+      return "failed: " + e.getMessage().replace('\n', ' ');
     }
-    return "";
   }
 
-  static void tick() {
+  private static String end() throws IOException {
+    long cpu = cpuMillis() - cpuBefore;
+    return cpu + " " + longestGap / 1e6 + " " + (status("VmHWM") - residentBefore) / 1024.0;
+  }
+
+  private static void tick() {
     long last = System.nanoTime();
     while (true) {
       LockSupport.parkNanos(200_000);
@@ -96,22 +105,21 @@ public final class HeapBench {
     }
   }
 
-  static String number(String json, String key) {
+  private static String number(String json, String key) {
     Matcher found = Pattern.compile("\"" + key + "\": ([0-9.]+)").matcher(json);
     return found.find() ? found.group(1) : "-";
   }
 
-  static long cpuNanos() {
-    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+  /** In ticks of a hundredth of a second; the kernel adds those of a child once it is waited for. */
+  private static long cpuMillis() throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    long ticks = 0;
+    for (int field = 14; field <= 17; ++field) ticks += Long.parseLong(fields[field - 3]);
+    return ticks * 10;
   }
 
-  /** Lets the peak of resident memory start anew from what is resident now. In KiB. */
-  static long resetPeak() throws IOException {
-    Files.writeString(Path.of("/proc/self/clear_refs"), "5");
-    return status("VmRSS");
-  }
-
-  static long status(String key) throws IOException {
+  private static long status(String key) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
       if (line.startsWith(key + ":")) return Long.parseLong(line.replaceAll("[^0-9]", ""));
     }

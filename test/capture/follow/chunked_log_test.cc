@@ -1,4 +1,4 @@
-#include "capture/follow/chunked_log.h"
+#include "capture/chunked_log.h"
 
 #include "support/catch.h"
 

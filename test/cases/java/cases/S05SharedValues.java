@@ -18,7 +18,7 @@ class S05SharedValues {
     Sizes.write("other", "size,retained=true,format=json", PAIR.other);
     Sizes.write("pair", "size,retained=true,format=json", PAIR);
     Sizes.write("both", "size,retained=true,format=json", PAIR.one, PAIR.other);
-    Answer.write(args, org.taproot.Taproot.ask("dominators,format=json,top=100000,min=0"));
+    Answer.write(args, org.taproot.Taproot.ask(Answer.command("dominators,format=json,top=100000,min=0")));
   }
 
   private static void fill() {

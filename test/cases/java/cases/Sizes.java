@@ -14,7 +14,7 @@ final class Sizes {
 
   static void write(String name, String command, Object... objects) {
     try {
-      Answer.write(new String[] {"size-" + name + ".json"}, Taproot.ask(command, objects));
+      Answer.write(new String[] {"size-" + name + ".json"}, Taproot.ask(Answer.command(command), objects));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,8 +16,8 @@ class T11LongList {
   public static void main(String[] args) throws Exception {
     build();
     Answer.leaks(args);
-    Answer.write(new String[] {"size.json"}, Taproot.ask("size,format=json", head));
-    Answer.write(new String[] {"profile.json"}, Taproot.ask("profile,format=json", head));
+    Answer.write(new String[] {"size.json"}, Taproot.ask(Answer.command("size,format=json"), head));
+    Answer.write(new String[] {"profile.json"}, Taproot.ask(Answer.command("profile,format=json"), head));
   }
 
   private static void build() {

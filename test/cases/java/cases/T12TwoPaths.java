@@ -14,8 +14,8 @@ class T12TwoPaths {
 
   public static void main(String[] args) throws Exception {
     put();
-    Answer.write(args, Taproot.ask("paths,class=cases.Big,shortest=2,format=json"));
-    Answer.write(new String[] {"answer.txt"}, Taproot.ask("paths,class=cases.Big,format=text"));
+    Answer.write(args, Taproot.ask(Answer.command("paths,class=cases.Big,shortest=2,format=json")));
+    Answer.write(new String[] {"answer.txt"}, Taproot.ask(Answer.command("paths,class=cases.Big,format=text")));
   }
 
   private static void put() {

@@ -1,12 +1,12 @@
 package apps;
 
 /** What malloc says; test/harness/native/malloc.c. */
-final class Malloc {
+public final class Malloc {
   static {
     System.load(System.getProperty("native"));
   }
 
   private Malloc() {}
 
-  static native long bytesInUse();
+  public static native long bytesInUse();
 }

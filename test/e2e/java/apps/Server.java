@@ -41,6 +41,9 @@ final class Server {
       case "watch-and-drop": // watch-and-drop COUNT: as many short-lived objects
         watchAndDrop(Integer.parseInt(words[1]));
         return "watched";
+      case "make-garbage": // make-garbage COUNT: as many sessions that nobody keeps
+        for (int i = Integer.parseInt(words[1]); i > 0; --i) new Session("gone " + i);
+        return "ok";
       case "take-signal": // take-signal USR1: as an application with a handler of its own
         Signal.handle(new Signal(words[1]), signal -> System.out.println("taken"));
         return "ok";
