@@ -37,7 +37,7 @@ class Progress {
   std::string_view phase() const { return phase_.load(std::memory_order_relaxed); }  // "" at first
   // Not looked into: of a process that shares this, and may have gone wrong.
   const char* phase_literal() const { return phase_.load(std::memory_order_relaxed); }
-  double fraction() const { return fraction_.load(std::memory_order_relaxed); }      // 0 to 1
+  double fraction() const { return fraction_.load(std::memory_order_relaxed); }  // 0 to 1
 
  private:
   std::atomic<const char*> phase_{""};

@@ -20,10 +20,10 @@ enum class ReferenceKind : uint8_t {
   kFrameLocal,    // from an unmounted virtual thread to a local of one of its frames; index: row
                   // of HeapGraph::frame_locals()
   kOther,
-  kCallSite,       // from a class mirror to what its call sites and constants have been resolved to;
-                   // index: resolved reference
-  kHiddenClass,    // from a class loader to the mirror of a hidden class that it holds
-  kStackWord,      // from a stack chunk to what a word of it may refer to, dead or alive; index: word
+  kCallSite,     // from a class mirror to what its call sites and constants have been resolved to;
+                 // index: resolved reference
+  kHiddenClass,  // from a class loader to the mirror of a hidden class that it holds
+  kStackWord,    // from a stack chunk to what a word of it may refer to, dead or alive; index: word
 };
 
 // A kind and an index packed into 32 bits. Array elements use 31 bits for the index, so that every

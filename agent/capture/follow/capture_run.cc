@@ -270,8 +270,8 @@ absl::StatusOr<Capture> CaptureRun::Assemble(CaptureInfo info, Clock::time_point
   if (absl::Status s = CheckCancelled(request_); !s.ok()) return s;
   roots_.AddRoots(assembly.index());
   if (contents_) {
-    builder_.SetContents(contents_->Resolve(
-        [&assembly](ObjectKey key) { return assembly.index().Find(key); }));
+    builder_.SetContents(
+        contents_->Resolve([&assembly](ObjectKey key) { return assembly.index().Find(key); }));
   }
   builder_.SetRootsOfClasses(request_.whole_heap);
   for (size_t i = 0; i < watched_.size(); ++i) {

@@ -185,8 +185,8 @@ ObjectKey HeapWalk::KeyOfMark(jlong tag, ObjectKey address) {
 
 jint HeapWalk::HandleRoot(const Call& call, ObjectKey key) {
   if (call.kind == JVMTI_HEAP_REFERENCE_STACK_LOCAL && !nodes_.empty()) {
-    pending_locals_.emplace_back(key, ReferenceSlot(ReferenceKind::kFrameLocal,
-                                                    FrameLocalIndex(call.info->stack_local)));
+    pending_locals_.emplace_back(
+        key, ReferenceSlot(ReferenceKind::kFrameLocal, FrameLocalIndex(call.info->stack_local)));
     return JVMTI_VISIT_OBJECTS;
   }
   roots_.push_back(LogRoot(key, call.kind, call.info, *call.tag));

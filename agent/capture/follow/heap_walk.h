@@ -16,9 +16,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
-#include "capture/follow/address_layout.h"
 #include "capture/array_contents_log.h"
 #include "capture/chunked_log.h"
+#include "capture/follow/address_layout.h"
 #include "capture/follow/mark_table.h"
 #include "taproot/object_walk.h"
 #include "taproot/progress.h"

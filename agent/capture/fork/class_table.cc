@@ -265,9 +265,10 @@ void ClassReader::TakeMirrorFields() {
     (declared.name == kComponentType ? table_.array_mirror_fields_ : table_.mirror_fields_)
         .push_back(in_mirror);
     // FollowReferences tells of these by names of their own as well.
-    const ReferenceKind also = declared.name == "protectionDomain" ? ReferenceKind::kProtectionDomain
-                               : declared.name == "signers"        ? ReferenceKind::kSigners
-                                                                   : ReferenceKind::kMirrorField;
+    const ReferenceKind also = declared.name == "protectionDomain"
+                                   ? ReferenceKind::kProtectionDomain
+                               : declared.name == "signers" ? ReferenceKind::kSigners
+                                                            : ReferenceKind::kMirrorField;
     if (also != ReferenceKind::kMirrorField) {
       table_.mirror_fields_.push_back({field.offset, {also, 0}});
     }

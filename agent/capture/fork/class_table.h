@@ -32,7 +32,7 @@ struct ClassPlan {
   };
 
   Shape shape = Shape::kInstance;
-  bool is_loader = false;     // a subclass of java.lang.ClassLoader
+  bool is_loader = false;  // a subclass of java.lang.ClassLoader
   // The mirror of the class where an object holds it: of a class that could be unloaded; else 0.
   Address held_mirror = 0;
   uint32_t size = 0;          // bytes of an instance; of an array the header
