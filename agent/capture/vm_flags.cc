@@ -1,20 +1,12 @@
 #include "capture/vm_flags.h"
 
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "capture/vm_structs.h"
 
 namespace taproot {
 namespace {
-
-template <typename T>
-T ReadAt(uint64_t address) {
-  T value;
-  std::memcpy(&value, reinterpret_cast<const void*>(address), sizeof value);
-  return value;
-}
 
 // JVMFlag::flags is an array of numFlags JVMFlag objects.
 struct FlagTable {
@@ -27,13 +19,13 @@ struct FlagTable {
 
 FlagTable ReadFlagTable() {
   const VmStructs& vm = VmStructs::OfThisProcess();
-  const auto flags = vm.Address("JVMFlag", "flags");
-  const auto count = vm.Address("JVMFlag", "numFlags");
+  const auto flags = vm.AddressOf("JVMFlag", "flags");
+  const auto count = vm.AddressOf("JVMFlag", "numFlags");
   const auto name = vm.Offset("JVMFlag", "_name");
   const auto addr = vm.Offset("JVMFlag", "_addr");
   const auto size = vm.SizeOf("JVMFlag");
   if (!flags || !count || !name || !addr || !size) return {};
-  return {ReadAt<uint64_t>(*flags), ReadAt<uint64_t>(*count), *size, *name, *addr};
+  return {LoadAt<uint64_t>(*flags), LoadAt<uint64_t>(*count), *size, *name, *addr};
 }
 
 // Of the flag's value; 0 if there is no such flag.
@@ -41,9 +33,9 @@ uint64_t AddressOfFlag(std::string_view name) {
   static const FlagTable table = ReadFlagTable();
   for (uint64_t i = 0; i < table.count; ++i) {
     const uint64_t flag = table.flags + i * table.size;
-    const char* flag_name = ReadAt<const char*>(flag + table.name_offset);
+    const char* flag_name = LoadAt<const char*>(flag + table.name_offset);
     if (flag_name != nullptr && name == flag_name)
-      return ReadAt<uint64_t>(flag + table.addr_offset);
+      return LoadAt<uint64_t>(flag + table.addr_offset);
   }
   return 0;
 }
@@ -55,13 +47,13 @@ bool IsHotSpot() { return VmStructs::OfThisProcess().present(); }
 std::optional<bool> VmFlag(std::string_view name) {
   const uint64_t address = AddressOfFlag(name);
   if (address == 0) return std::nullopt;
-  return ReadAt<bool>(address);
+  return LoadAt<bool>(address);
 }
 
 std::optional<int64_t> VmIntFlag(std::string_view name) {
   const uint64_t address = AddressOfFlag(name);
   if (address == 0) return std::nullopt;
-  return ReadAt<int32_t>(address);
+  return LoadAt<int32_t>(address);
 }
 
 std::string_view CollectorName() {

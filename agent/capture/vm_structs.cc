@@ -116,7 +116,7 @@ std::optional<uint64_t> VmStructs::Offset(std::string_view type, std::string_vie
   return at->second.value;
 }
 
-std::optional<uint64_t> VmStructs::Address(std::string_view type, std::string_view field) const {
+std::optional<Address> VmStructs::AddressOf(std::string_view type, std::string_view field) const {
   const auto at = fields_.find(KeyOf(type, field));
   if (at == fields_.end() || !at->second.is_static) return std::nullopt;
   return at->second.value;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,16 @@
 #include "absl/container/flat_hash_map.h"
 
 namespace taproot {
+
+// An address in the JVM's memory, or 0. In a forked child it is an address of the child's own.
+using Address = uint64_t;
+
+template <typename T>
+T LoadAt(Address at) {
+  T value;
+  std::memcpy(&value, reinterpret_cast<const void*>(at), sizeof value);
+  return value;
+}
 
 class VmStructs {
  public:
@@ -23,7 +34,7 @@ class VmStructs {
   // Of an instance field, in bytes.
   std::optional<uint64_t> Offset(std::string_view type, std::string_view field) const;
   // Of a static field.
-  std::optional<uint64_t> Address(std::string_view type, std::string_view field) const;
+  std::optional<taproot::Address> AddressOf(std::string_view type, std::string_view field) const;
   std::optional<uint64_t> SizeOf(std::string_view type) const;
   // An int or a long constant.
   std::optional<int64_t> Constant(std::string_view name) const;

@@ -1,6 +1,6 @@
 """Ways of capturing one heap, measured in turns in one process, on every JDK.
 
-    python3 test/benchmark/capture_bench.py [--millions 1 6 45] [--rounds N] [--collector G1] [--jdk 25] [--heap 8g]
+    python3 test/benchmark/capture_bench.py [--millions 1 6 45] [--rounds N] [--collector G1] [--jdk 25] [--heap 8g] [--ways fork "heap dump"]
 
 Prints a table for each JDK and size: medians over the rounds, and what is gained as the median of the rounds' ratios.
 CPU time counts the forked child's. Memory is what the process grew by at its highest and what the child had for itself
@@ -30,6 +30,8 @@ FOLLOW_GIB = {"follow, address": 0.11, "follow, tags": 0.17}
 
 
 def ways_for(options, millions):
+    if options.ways:
+        return options.ways
     ways = [] if options.collector in NOT_FORKED else ["fork", DUMP]
     for way, gib in FOLLOW_GIB.items():
         if available_gib() - float(options.heap.rstrip("g")) > gib * millions + 1:
@@ -88,6 +90,7 @@ def main():
     parser.add_argument("--heap", default="8g")
     parser.add_argument("--jdk", type=int, help="a feature version; all that are here if not said")
     parser.add_argument("--folder", help="where heap dumps go")
+    parser.add_argument("--ways", nargs="+", choices=[DUMP, *ASKED], help="these alone")
     options = parser.parse_args()
     for jdk in jdks.find_jdks():
         if options.jdk in (None, jdk.feature):

@@ -11,7 +11,7 @@ TEST_CASE("a process without HotSpot has none of its tables", "[fork]") {
   const VmStructs& vm = VmStructs::OfThisProcess();
   CHECK_FALSE(vm.present());
   CHECK_FALSE(vm.Offset("Klass", "_name").has_value());
-  CHECK_FALSE(vm.Address("Universe", "_collectedHeap").has_value());
+  CHECK_FALSE(vm.AddressOf("Universe", "_collectedHeap").has_value());
   CHECK_FALSE(vm.SizeOf("InstanceKlass").has_value());
   CHECK_FALSE(vm.Constant("InstanceKlass::linked").has_value());
   CHECK_FALSE(VmFlag("UseG1GC").has_value());

@@ -130,7 +130,7 @@ std::optional<CodeLayout> ReadLayout(const VmStructs& vm) {
   auto take_offset = [&](const Row& row) {
     take(row, row.field.empty() ? vm.SizeOf(row.type) : vm.Offset(row.type, row.field));
   };
-  for (const Row& row : kStatics) take(row, vm.Address(row.type, row.field));
+  for (const Row& row : kStatics) take(row, vm.AddressOf(row.type, row.field));
   for (const Row& row : kAlways) take_offset(row);
   for (const Row& row : layout.is_split ? std::span<const Row>(kSplit) : kWhole) take_offset(row);
   return complete ? std::optional(layout) : std::nullopt;

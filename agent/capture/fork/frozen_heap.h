@@ -5,19 +5,11 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 #include "capture/fork/vm_layout.h"
 
 namespace taproot {
-
-template <typename T>
-T LoadAt(Address at) {
-  T value;
-  std::memcpy(&value, reinterpret_cast<const void*>(at), sizeof value);
-  return value;
-}
 
 class FrozenHeap {
  public:

@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "capture/vm_flags.h"
-#include "capture/vm_structs.h"
 
 namespace taproot {
 namespace {
-
-template <typename T>
-T Load(Address at) {
-  T value;
-  std::memcpy(&value, reinterpret_cast<const void*>(at), sizeof value);
-  return value;
-}
 
 struct OffsetRow {
   uint32_t VmLayout::*to;
@@ -122,9 +113,9 @@ class LayoutReader {
   // The value of a static field that has one of two names.
   template <typename T>
   T NeedStatic(std::string_view type, std::string_view field, std::string_view older_field) {
-    std::optional<uint64_t> at = vm_.Address(type, field);
-    if (!at) at = vm_.Address(type, older_field);
-    return Need(at, type, field) == 0 ? T{} : Load<T>(*at);
+    std::optional<uint64_t> at = vm_.AddressOf(type, field);
+    if (!at) at = vm_.AddressOf(type, older_field);
+    return Need(at, type, field) == 0 ? T{} : LoadAt<T>(*at);
   }
 
   const VmStructs& vm_;
@@ -156,11 +147,11 @@ void LayoutReader::ReadTables() {
   layout_.pool_size = size_of("ConstantPool");
   layout_.const_method_size = size_of("ConstMethod");
   layout_.loader_data_head =
-      Need(vm_.Address("ClassLoaderDataGraph", "_head"), "ClassLoaderDataGraph", "_head");
-  layout_.vm_symbols = Need(vm_.Address("Symbol", "_vm_symbols[0]"), "Symbol", "_vm_symbols[0]");
+      Need(vm_.AddressOf("ClassLoaderDataGraph", "_head"), "ClassLoaderDataGraph", "_head");
+  layout_.vm_symbols = Need(vm_.AddressOf("Symbol", "_vm_symbols[0]"), "Symbol", "_vm_symbols[0]");
   auto offset_in_mirror = [&](std::string_view field) {
-    const auto at = vm_.Address("java_lang_Class", field);
-    return Need(at, "java_lang_Class", field) == 0 ? 0 : Load<uint32_t>(*at);
+    const auto at = vm_.AddressOf("java_lang_Class", field);
+    return Need(at, "java_lang_Class", field) == 0 ? 0 : LoadAt<uint32_t>(*at);
   };
   layout_.mirror_klass = offset_in_mirror("_klass_offset");
   layout_.mirror_size = offset_in_mirror("_oop_size_offset");
@@ -172,15 +163,15 @@ void LayoutReader::ReadReferences() {
   layout_.oop_shift = NeedStatic<uint32_t>("CompressedOops", "_shift", "_narrow_oop._shift");
   layout_.object_alignment =
       static_cast<uint32_t>(Need(VmIntFlag("ObjectAlignmentInBytes"), "ObjectAlignmentInBytes"));
-  const auto heap_at = vm_.Address("Universe", "_collectedHeap");
+  const auto heap_at = vm_.AddressOf("Universe", "_collectedHeap");
   const uint32_t reserved = NeedOffset("CollectedHeap", "_reserved");
   const uint32_t start = NeedOffset("MemRegion", "_start");
   const uint32_t words = NeedOffset("MemRegion", "_word_size");
   const Address heap =
-      Need(heap_at, "Universe", "_collectedHeap") == 0 ? 0 : Load<uint64_t>(*heap_at);
+      Need(heap_at, "Universe", "_collectedHeap") == 0 ? 0 : LoadAt<uint64_t>(*heap_at);
   if (heap == 0 || !missing_.empty()) return;
-  layout_.heap_begin = Load<uint64_t>(heap + reserved + start);
-  layout_.heap_end = layout_.heap_begin + 8 * Load<uint64_t>(heap + reserved + words);
+  layout_.heap_begin = LoadAt<uint64_t>(heap + reserved + start);
+  layout_.heap_end = layout_.heap_begin + 8 * LoadAt<uint64_t>(heap + reserved + words);
 }
 
 void LayoutReader::ReadHeaders() {

@@ -9,11 +9,9 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
+#include "capture/vm_structs.h"
 
 namespace taproot {
-
-// An address in the JVM's memory, or 0. In a forked child it is an address of the child's own.
-using Address = uint64_t;
 
 struct VmLayout {
   // How class pointers lie in the header of an object.
