@@ -4,10 +4,12 @@
 #include <optional>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "analysis/inspectors.h"
 #include "capture/fork/fork_capture.h"
 #include "capture/memory_guard.h"
+#include "capture/vm_description.h"
 #include "control/engine.h"
 #include "control/services.h"
 #include "graph/heap_graph_builder.h"
@@ -119,6 +121,18 @@ absl::StatusOr<std::string> AnalyseInChild(const CaptureJob& job, const Fresh& f
   return job.analyse(scene);
 }
 
+// A child may have lost its mind: it can make us forget nothing that was watched before. And while
+// it lives a collection copies each page that it moves objects on.
+WatchQuestion Trusted(WatchQuestion question, const Fresh& fresh, const RequestContext& context) {
+  const std::vector<uint64_t> known = fresh.Sorted();
+  std::erase_if(question.forget,
+                [&](uint64_t id) { return !std::ranges::binary_search(known, id); });
+  const VmInfo vm = DescribeVm(context.registry->jvmti(), context.jni);
+  const auto used = static_cast<uint64_t>(std::max<int64_t>(vm.heap_used, 0));
+  if (!CheckMemory(used).ok()) question.recheck.clear();
+  return question;
+}
+
 // Unavailable if nothing was forked.
 absl::StatusOr<ForkedAnswer> ByFork(const CaptureJob& job, const Command& command,
                                     const RequestContext& context, Fresh& fresh) {
@@ -131,8 +145,10 @@ absl::StatusOr<ForkedAnswer> ByFork(const CaptureJob& job, const Command& comman
                    .answer = [&](ChildWork& work) { return AnalyseInChild(job, fresh, work); },
                    .on_question = [&](std::string_view bytes) -> std::string {
                      const absl::StatusOr<WatchQuestion> question = DecodeWatchQuestion(bytes);
-                     return question.ok() ? Encode(AskRegistry(context, *question)) : "";
-                   }};
+                     if (!question.ok()) return "";
+                     return Encode(AskRegistry(context, Trusted(*question, fresh, context)));
+                   },
+                   .reads_tables = job.reads_tables};
   if (!job.output.empty()) fork.outputs.push_back(job.output);
   return AnswerInChild(context.vm, context.jni, fork);
 }
@@ -162,9 +178,10 @@ absl::StatusOr<std::string> ByEngine(const CaptureJob& job, const Command& comma
 absl::StatusOr<std::string> CaptureAndAnalyse(const CaptureJob& job, const Command& command,
                                               const RequestContext& context) {
   Fresh fresh;
-  absl::StatusOr<std::string> answer = ByEngine(job, command, context, fresh);
   // Who gets no answer is not told what was found: then it is not watched either.
-  if (!answer.ok()) context.registry->Unwatch(context.jni, fresh.ids);
+  absl::Cleanup forget = [&] { context.registry->Unwatch(context.jni, fresh.ids); };
+  absl::StatusOr<std::string> answer = ByEngine(job, command, context, fresh);
+  if (answer.ok()) std::move(forget).Cancel();
   return answer;
 }
 

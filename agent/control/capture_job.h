@@ -35,7 +35,8 @@ struct CaptureJob {
   CaptureRequest request;
   std::vector<std::string> patterns;  // instances of these classes are watched from now on
   Analysis analyse;
-  std::string output;  // a file that the analysis writes; empty: none
+  std::string output;         // a file that the analysis writes; empty: none
+  bool reads_tables = false;  // see ForkRequest
 };
 
 // By the engine that the command wishes. What the analysis gives back, or what the capture reports.

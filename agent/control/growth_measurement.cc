@@ -55,6 +55,7 @@ absl::StatusOr<std::optional<std::string>> GrowthMeasurement::MakeRound(
                    return Encode(*result);
                  }};
   job.request.for_each_watched = nullptr;
+  job.reads_tables = true;
   absl::StatusOr<std::string> bytes = CaptureAndAnalyse(job, command_, context);
   if (!bytes.ok()) return bytes.status();
   absl::StatusOr<GrowthRoundResult> result = DecodeGrowthRoundResult(*bytes);
@@ -81,6 +82,7 @@ absl::StatusOr<std::string> GrowthMeasurement::Answer(const Command& command,
                    return AnswerFrom(command, detector_, scene);
                  }};
   job.request.for_each_watched = nullptr;
+  job.reads_tables = true;
   return CaptureAndAnalyse(job, command, context);
 }
 

@@ -46,7 +46,9 @@ uint64_t InstructionOf(const void* context) {
 // Nothing here may take a lock or run at-exit code.
 void SpeakLastWords(int signal, siginfo_t* info, void* context) {
   static std::atomic_flag spoken = ATOMIC_FLAG_INIT;
-  if (!spoken.test_and_set()) {
+  if (spoken.test_and_set()) {
+    while (true) pause();  // the first to fault ends the process
+  } else {
     LastWords& words = shared_block->last_words;
     words.address = reinterpret_cast<uint64_t>(info->si_addr);
     words.instruction = InstructionOf(context);

@@ -113,7 +113,9 @@ class ChunkFrames {
     sp_ = unextended_ = chunk_.top;
     while (sp_ < chunk_.bottom) {
       const Address pc = LoadAt<Address>(sp_ - kReturnAddress);
+      const Address before = sp_;
       if (!(code_.IsInterpreter(pc) ? AddInterpreted() : AddCompiled(pc))) return false;
+      if (sp_ <= before) return false;  // what is read here is no stack
     }
     return true;
   }

@@ -64,6 +64,7 @@ class ForkRun {
         deadline_(may_fail ? DeadlineOfTests().value_or(request->deadline) : request->deadline) {}
 
   absl::StatusOr<ForkedAnswer> Run();
+  bool has_forked() const { return child_.has_value(); }
 
  private:
   using Clock = RootWalk::Clock;
@@ -169,7 +170,7 @@ absl::Status ForkRun::WalkAndFork(ScenePreparation& preparation, JvmtiEnvironmen
     return absl::CancelledError("cancelled");
   }
   const double stacks_ms = preparation.ReadStacks();
-  if (spare_memory) spared_ = SparedMemory::Find(preparation.Memory());
+  if (spare_memory && !request_.reads_tables) spared_ = SparedMemory::Find(preparation.Memory());
   const absl::Status walked = walk.Run(jvmti.get());
   link_->child.Close();
   if (walk.side() == RootWalk::Side::kParent) TellPause(walk, stacks_ms);
@@ -221,10 +222,13 @@ WaitPlan ForkRun::PlanWait() const {
 
 absl::StatusOr<ForkedAnswer> AnswerUnchecked(JavaVM* vm, JNIEnv* jni, const ForkRequest& request,
                                              bool may_fail) {
+  ForkRun run(vm, jni, &request, may_fail);
   try {
-    return ForkRun(vm, jni, &request, may_fail).Run();
+    return run.Run();
   } catch (const std::bad_alloc&) {
-    return absl::UnavailableError("no native memory left for a capture by fork");
+    constexpr std::string_view kWhy = "no native memory left for a capture by fork";
+    if (run.has_forked()) return absl::ResourceExhaustedError(kWhy);
+    return absl::UnavailableError(kWhy);
   }
 }
 

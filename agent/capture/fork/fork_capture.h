@@ -42,6 +42,9 @@ struct ForkRequest {
   std::function<absl::StatusOr<std::string>(ChildWork&)> answer;
   // Runs in the parent, on the calling thread, while the child waits. May be empty.
   std::function<std::string(std::string_view question)> on_question;
+  // Whether `answer` reads large tables of the parent's: then none of its large buffers is kept out
+  // of the child.
+  bool reads_tables = false;
   // Files the child may be writing: what it leaves of them half done is removed.
   std::vector<std::string> outputs;
 };

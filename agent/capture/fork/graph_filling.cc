@@ -4,6 +4,7 @@
 #include <atomic>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -140,14 +141,20 @@ absl::StatusOr<FilledRows> FillRows(const FrozenHeap& heap, const ClassTable& cl
   if (progress != nullptr) progress->Begin("building the graph");
   std::atomic<size_t> next_stretch{0};
   std::atomic<bool> cancelled{false};
+  std::atomic<bool> out_of_memory{false};
   RunOnWorkers(WorkerCount(), [&](uint32_t) {
-    for (size_t i = next_stretch++; i < stretches && !cancelled; i = next_stretch++) {
-      const uint64_t begin = std::min(i * words_each, nodes.words());
-      const uint64_t end = std::min(begin + words_each, nodes.words());
-      filler.Fill(begin, end, first[i], first[i + 1]);
-      if (progress != nullptr && !progress->Advance(i, stretches)) cancelled = true;
+    try {
+      for (size_t i = next_stretch++; i < stretches && !cancelled; i = next_stretch++) {
+        const uint64_t begin = std::min(i * words_each, nodes.words());
+        const uint64_t end = std::min(begin + words_each, nodes.words());
+        filler.Fill(begin, end, first[i], first[i + 1]);
+        if (progress != nullptr && !progress->Advance(i, stretches)) cancelled = true;
+      }
+    } catch (const std::bad_alloc&) {
+      out_of_memory = cancelled = true;
     }
   });
+  if (out_of_memory) return absl::ResourceExhaustedError("no memory left for the graph");
   if (cancelled) return absl::CancelledError("cancelled");
   if (!filler.consistent()) return absl::DataLossError("an object has changed while it was read");
   return std::move(filler).Finish();

@@ -15,7 +15,7 @@
 namespace taproot {
 namespace {
 
-// Objects that change hands at once.
+// Roots that are handed out at once.
 constexpr size_t kBatch = 4096;
 constexpr uint64_t kObjectsBetweenLooks = uint64_t{1} << 16;
 
@@ -161,7 +161,7 @@ bool Tracer::Scan(Address object) {
 // The older half: what lies deepest leads to most.
 void Tracer::Share() {
   const size_t half = stack_.size() / 2;
-  const auto middle = stack_.begin() + static_cast<std::ptrdiff_t>(std::min(half, kBatch));
+  const auto middle = stack_.begin() + static_cast<std::ptrdiff_t>(half);
   work_.Give(Batch(stack_.begin(), middle));
   stack_.erase(stack_.begin(), middle);
 }

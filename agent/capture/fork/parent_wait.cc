@@ -123,7 +123,10 @@ absl::StatusOr<ForkedAnswer> Wait::Take(Message message) {
   absl::StatusOr<std::string> content = std::move(message).AsStatusOr();
   if (is_answer) return ForkedAnswer{std::move(content)};
   if (content.ok()) return absl::AbortedError("the child process speaks no sense");
-  if (absl::IsDataLoss(content.status())) return absl::AbortedError(content.status().message());
+  // Unavailable would mean that nothing was forked.
+  if (absl::IsDataLoss(content.status()) || absl::IsUnavailable(content.status())) {
+    return absl::AbortedError(content.status().message());
+  }
   return content.status();
 }
 
@@ -215,7 +218,10 @@ absl::StatusOr<ForkedAnswer> AwaitAnswer(ChildProcess& child, int socket, Shared
     child.Kill();
   }
   // One that has answered ends by itself, but takes its time to give back what it had.
-  if (!child.AwaitEnd(kTimeToEnd)) child.Kill();
+  if (!child.AwaitEnd(kTimeToEnd)) {
+    child.Kill();
+    child.AwaitEnd(kTimeToEnd);
+  }
   return answer;
 }
 

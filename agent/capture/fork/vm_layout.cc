@@ -225,6 +225,12 @@ void LayoutReader::ReadMethodFlags() {
 absl::StatusOr<VmLayout> ReadVmLayout(int feature_version) {
   const VmStructs& vm = VmStructs::OfThisProcess();
   if (!vm.present()) return absl::UnavailableError("this JVM is not HotSpot");
+  // From 26 on a jmethodID is no pointer any more, to begin with.
+  constexpr int kNewest = 25;
+  if (feature_version > kNewest) {
+    return absl::UnavailableError(absl::StrCat("nobody has looked at JDK ", feature_version,
+                                               " yet, ", kNewest, " is the newest one known"));
+  }
   // The others colour their pointers, or leave forwarding pointers in the heap.
   constexpr std::string_view kPlain[] = {"Serial", "Parallel", "G1", "Epsilon"};
   const std::string_view collector = CollectorName();
