@@ -81,15 +81,16 @@ TEST_CASE("An error that is the answer is no failure of the child", "[fork]") {
   CHECK(answer->answer.status() == absl::InvalidArgumentError("no such class"));
 }
 
-TEST_CASE("A failure of the child is passed on, and a heap that makes no sense is a crash",
+TEST_CASE("A failure of the child is passed on, but never as if nothing had been forked",
           "[fork]") {
   auto fail = [](absl::Status why) {
     return Run([&](int socket, SharedBlock&) {
       Send(socket, Message::Kind::kFailure, why).IgnoreError();
     });
   };
-  CHECK(fail(absl::UnavailableError("no threads")).status() ==
-        absl::UnavailableError("no threads"));
+  CHECK(fail(absl::ResourceExhaustedError("no memory")).status() ==
+        absl::ResourceExhaustedError("no memory"));
+  CHECK(fail(absl::UnavailableError("no threads")).status() == absl::AbortedError("no threads"));
   CHECK(fail(absl::DataLossError("nonsense")).status() == absl::AbortedError("nonsense"));
 }
 
