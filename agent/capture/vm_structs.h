@@ -17,9 +17,14 @@ namespace taproot {
 using Address = uint64_t;
 
 template <typename T>
+const T* PointerTo(Address at) {
+  return reinterpret_cast<const T*>(at);  // NOLINT(performance-no-int-to-ptr): that is what it is
+}
+
+template <typename T>
 T LoadAt(Address at) {
   T value;
-  std::memcpy(&value, reinterpret_cast<const void*>(at), sizeof value);
+  std::memcpy(&value, PointerTo<void>(at), sizeof value);
   return value;
 }
 

@@ -215,7 +215,7 @@ absl::Status FrozenReader::AddContents(std::span<const ClassId> class_of) {
   out_.nodes->ForEachIn(0, out_.nodes->words(), [&](NodeId node, Address array) {
     const ClassPlan& plan = out_.classes->plan(class_of[node.value]);
     if (!status.ok() || plan.shape != ClassPlan::Shape::kPrimitiveArray) return;
-    const auto* elements = reinterpret_cast<const void*>(array + plan.size);
+    const auto* elements = PointerTo<void>(array + plan.size);
     const auto length = static_cast<jint>(out_.heap->ArrayLength(array));
     if (!log.Note(array, PrimitiveType(plan.element_type), elements, length)) {
       status = absl::ResourceExhaustedError("no memory left for the contents of arrays");

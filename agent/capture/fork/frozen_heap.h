@@ -76,7 +76,7 @@ class FrozenHeap {
   // The bytes of a Symbol: in the VM's modified UTF-8. Empty for 0.
   std::string_view Symbol(Address symbol) const {
     if (symbol == 0) return "";
-    return {reinterpret_cast<const char*>(symbol + layout_.symbol_body),
+    return {PointerTo<char>(symbol + layout_.symbol_body),
             LoadAt<uint16_t>(symbol + layout_.symbol_length)};
   }
   // Of a slot of a constant pool that holds a Symbol.

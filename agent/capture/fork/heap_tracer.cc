@@ -116,7 +116,7 @@ bool Tracer::Next(Address& object) {
   while (!stack_.empty() && in_ahead_ < kAhead) {
     const Address fetched = stack_.back();
     stack_.pop_back();
-    __builtin_prefetch(reinterpret_cast<const void*>(fetched));
+    __builtin_prefetch(PointerTo<void>(fetched));
     ahead_[(next_ahead_ + in_ahead_) % kAhead] = fetched;
     ++in_ahead_;
   }

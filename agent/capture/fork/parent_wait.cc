@@ -13,6 +13,7 @@
 #include "absl/strings/str_format.h"
 #include "capture/fork/child_link.h"
 #include "capture/fork/child_setup.h"
+#include "capture/vm_structs.h"
 
 namespace taproot {
 namespace {
@@ -44,7 +45,7 @@ std::string SignalWords(int signal) {
 // "libjvm.so+0x1a2b"; empty if there is no file of code or of literals at the address.
 std::string PlaceWords(uint64_t address) {
   Dl_info info = {};
-  if (dladdr(reinterpret_cast<const void*>(address), &info) == 0 || info.dli_fname == nullptr) {
+  if (dladdr(PointerTo<void>(address), &info) == 0 || info.dli_fname == nullptr) {
     return "";
   }
   const std::string_view path = info.dli_fname;
