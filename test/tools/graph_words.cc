@@ -2,46 +2,11 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "report/reference_description.h"
 
 namespace taproot::test {
 
-std::string_view KindName(ReferenceKind kind) {
-  switch (kind) {
-    case ReferenceKind::kField:
-      return "field";
-    case ReferenceKind::kArrayElement:
-      return "element";
-    case ReferenceKind::kStaticField:
-      return "static-field";
-    case ReferenceKind::kMirrorField:
-      return "mirror-field";
-    case ReferenceKind::kClass:
-      return "class";
-    case ReferenceKind::kSuperclass:
-      return "superclass";
-    case ReferenceKind::kInterface:
-      return "interface";
-    case ReferenceKind::kClassLoader:
-      return "class-loader";
-    case ReferenceKind::kProtectionDomain:
-      return "protection-domain";
-    case ReferenceKind::kSigners:
-      return "signers";
-    case ReferenceKind::kConstantPool:
-      return "constant-pool";
-    case ReferenceKind::kFrameLocal:
-      return "frame-local";
-    case ReferenceKind::kOther:
-      return "other";
-    case ReferenceKind::kCallSite:
-      return "call-site";
-    case ReferenceKind::kHiddenClass:
-      return "hidden-class";
-    case ReferenceKind::kStackWord:
-      return "stack-word";
-  }
-  return "unknown kind";
-}
+std::string_view KindName(ReferenceKind kind) { return ReferenceKindWord(kind); }
 
 std::string_view KindName(RootKind kind) {
   switch (kind) {
