@@ -1,5 +1,6 @@
 #include "capture/vm_description.h"
 
+#include <climits>
 #include <unistd.h>
 
 #include <string>
@@ -15,6 +16,11 @@ namespace {
 std::string MainClass(jvmtiEnv* jvmti) {
   const std::string command = SystemProperty(jvmti, "sun.java.command");
   return command.substr(0, command.find(' '));
+}
+
+std::string HostName() {
+  char name[HOST_NAME_MAX + 1] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? name : "";
 }
 
 int64_t CallLong(JNIEnv* jni, jobject object, jclass klass, const char* method) {
@@ -33,6 +39,7 @@ VmInfo DescribeVm(jvmtiEnv* jvmti, JNIEnv* jni) {
   if (!absl::SimpleAtoi(feature, &vm.feature_version)) vm.feature_version = 0;
   vm.collector = CollectorName();
   vm.main_class = MainClass(jvmti);
+  vm.host = HostName();
   vm.pid = getpid();
 
   LocalFrame frame(jni, 8);

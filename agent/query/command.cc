@@ -28,7 +28,8 @@ constexpr std::pair<std::string_view, Verb> kVerbs[] = {
     {"suspects", Verb::kSuspects},   {"growth", Verb::kGrowth},
     {"threads", Verb::kThreads},     {"waste", Verb::kWaste},
     {"snapshot", Verb::kSnapshot},   {"diff", Verb::kDiff},
-    {"dump", Verb::kDump},           {"cancel", Verb::kCancel},
+    {"dump", Verb::kDump},           {"report", Verb::kReport},
+    {"cancel", Verb::kCancel},
 };
 
 constexpr std::string_view kOptionsKey = "options";

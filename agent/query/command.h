@@ -35,6 +35,7 @@ enum class Verb : uint8_t {
   kSnapshot,
   kDiff,
   kDump,
+  kReport,
   kCancel
 };
 
@@ -51,6 +52,7 @@ struct Command {
   Verb verb = Verb::kStart;
   std::optional<Format> format;
   std::string output;  // a file; %p is the process id, %t the time; empty: none
+  std::string reply;   // a socket on which the answer is awaited; see control/reply_session.h
   std::string log;     // a file for the log in place of standard error
   IdentityChoice identity = IdentityChoice::kAuto;
   EngineChoice engine = EngineChoice::kAuto;

@@ -10,6 +10,8 @@ std::string Render(const Report& report, Format format, const RenderOptions& opt
       return RenderText(report, options);
     case Format::kJson:
       return RenderJson(report, options);
+    default:
+      break;
   }
   return "";
 }

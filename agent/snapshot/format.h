@@ -16,7 +16,7 @@ namespace taproot::snapshot {
 inline constexpr std::array<char, 8> kMagic = {'\x89', 'T', 'A', 'P', 'R', 'T', '\r', '\n'};
 inline constexpr uint32_t kByteOrder = 0x01020304;
 // 2 tells what went into the pause, and knows more kinds of references. 1 is read as well.
-inline constexpr uint32_t kFormatVersion = 2;
+inline constexpr uint32_t kFormatVersion = 3;
 inline constexpr uint32_t kOldestVersion = 1;
 inline constexpr uint64_t kAlignment = 64;  // of every section; what lies between is zero
 

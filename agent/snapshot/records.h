@@ -16,8 +16,20 @@ concept IsRecord = std::same_as<std::remove_const_t<Record>, T>;
 
 template <typename A, IsRecord<VmInfo> R>
 void ForFields(A& archive, R& r) {
-  archive(r.name, r.version, r.java_version, r.feature_version, r.collector, r.main_class, r.pid,
-          r.heap_used, r.heap_max);
+  archive(r.name, r.version, r.java_version, r.feature_version, r.collector, r.main_class, r.host,
+          r.pid, r.heap_used, r.heap_max);
+}
+
+// As formats 1 and 2 have it.
+struct VmInfo2 {
+  VmInfo info;
+};
+
+template <typename A, IsRecord<VmInfo2> R>
+void ForFields(A& archive, R& r) {
+  auto& info = r.info;
+  archive(info.name, info.version, info.java_version, info.feature_version, info.collector,
+          info.main_class, info.pid, info.heap_used, info.heap_max);
 }
 
 template <typename A, IsRecord<CaptureInfo> R>

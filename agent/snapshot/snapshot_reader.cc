@@ -55,14 +55,21 @@ class GraphReader {
 
  private:
   absl::Status ReadCapture() {
-    VmInfo vm;
-    CaptureInfo1 old;
-    CaptureInfo& capture = old.info;
-    absl::Status status = sections_.version() == 1
-                              ? sections_.ReadRecords(Section::kCapture, vm, old)
-                              : sections_.ReadRecords(Section::kCapture, vm, capture);
-    builder_.SetVm(std::move(vm));
-    builder_.SetCapture(std::move(capture));
+    VmInfo2 vm;
+    CaptureInfo1 capture;
+    absl::Status status;
+    switch (sections_.version()) {
+      case 1:
+        status = sections_.ReadRecords(Section::kCapture, vm, capture);
+        break;
+      case 2:
+        status = sections_.ReadRecords(Section::kCapture, vm, capture.info);
+        break;
+      default:
+        status = sections_.ReadRecords(Section::kCapture, vm.info, capture.info);
+    }
+    builder_.SetVm(std::move(vm.info));
+    builder_.SetCapture(std::move(capture.info));
     return status;
   }
 

@@ -35,6 +35,7 @@ struct VmInfo {
   int feature_version = 0;   // 17
   std::string collector;     // "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon"; else ""
   std::string main_class;    // main class or jar, empty if unknown
+  std::string host;          // the machine or container it runs on, by name; empty if unknown
   int64_t pid = 0;
   int64_t heap_used = 0;  // bytes, before the capture
   int64_t heap_max = 0;   // bytes

@@ -28,7 +28,9 @@
 
 namespace taproot {
 
-enum class Format : uint8_t { kText, kJson };
+// kCsv is a table, kJsonLines a record a line, kFlame collapsed stacks, kPrometheus the exposition
+// format of the sums, kHtml a page that needs nothing beside itself.
+enum class Format : uint8_t { kText, kJson, kHtml, kCsv, kJsonLines, kFlame, kPrometheus };
 
 struct PathToObject {
   NodeId node;
@@ -129,6 +131,7 @@ struct RenderOptions {
   uint32_t top = 30;       // rows of a histogram; children shown of a profile entry; paths
   uint32_t depth = 6;      // levels of a profile tree
   double min_percent = 1;  // profile entries lighter than this part of the root are summed up
+  uint64_t min_retained = 0;  // bytes: rows that retain less are left out
 };
 
 std::string Render(const Report& report, Format format, const RenderOptions& options);

@@ -17,6 +17,7 @@ inline void SetVmAndCapture(ReportHeap& heap) {
                         .feature_version = 17,
                         .collector = "G1",
                         .main_class = "com.acme.Main",
+                        .host = "shop-1",
                         .pid = 4711,
                         .heap_used = 327'600'000,
                         .heap_max = 4'294'967'296});

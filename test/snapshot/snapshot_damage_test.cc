@@ -95,10 +95,10 @@ TEST_CASE("Files of newer formats, other features and other machines are told fr
     test::Reseal(bytes);
     return bytes;
   };
-  const auto newer = ReadSnapshotBytes(changed([](auto& header) { header.version = 3; }));
+  const auto newer = ReadSnapshotBytes(changed([](auto& header) { header.version = 4; }));
   CHECK(newer.status().code() == absl::StatusCode::kUnimplemented);
   CHECK_THAT(std::string(newer.status().message()),
-             ContainsSubstring("newer Taproot, in format 3; this one reads up to 2"));
+             ContainsSubstring("newer Taproot, in format 4; this one reads up to 3"));
   CHECK_THAT(Refusal(changed([](auto& header) { header.features = 8; })),
              ContainsSubstring("features that this Taproot does not know: 8"));
   CHECK_THAT(Refusal(changed([](auto& header) { header.byte_order = 0x04030201; })),

@@ -48,7 +48,7 @@ void AddThread(TestHeap& heap, NodeId node) {
 
 }  // namespace
 
-HeapGraph FullGraph() {
+HeapGraph FullGraph(const std::string& host) {
   TestHeap heap;
   heap.AddClass("com.acme.Main", "java.lang.Object", {"static Object CACHE", "int id"});
   heap.AddClass("com.acme.Plugin");
@@ -80,6 +80,7 @@ HeapGraph FullGraph() {
                         .feature_version = 17,
                         .collector = "G1",
                         .main_class = "com.acme.Main",
+                        .host = host,
                         .pid = 4711,
                         .heap_used = 1 << 20,
                         .heap_max = int64_t{1} << 40});
