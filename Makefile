@@ -4,6 +4,7 @@
 MAKEFLAGS += --no-print-directory
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
 
+PREFIX ?= /usr/local
 library := build/dist/lib/libtaproot.so
 java_sources := $(shell find java-harness -name target -prune -o -type f -print 2>/dev/null)
 cxx_sources = $(shell find agent include test cmake -name '*.cc' -o -name '*.h')
@@ -42,10 +43,15 @@ sweep: build tools ## Run the long comparisons: with brute force on random graph
 	build/release/test/taproot_tests "[.long]"
 	/usr/bin/python3 -m pytest -q --long test/e2e/test_engines.py
 
+fuzz: packages ## Feed damaged input to each reader of what others wrote, for FUZZ_SECONDS (600) each
+	scripts/setup fuzz
+	scripts/fuzz $${FUZZ_SECONDS:-600}
+
 bench: build ## Run the benchmarks: captures of a live heap side by side, a whole answer, then the analyses
 	/usr/bin/python3 test/benchmark/capture_bench.py
 	for collector in Z Shenandoah; do /usr/bin/python3 test/benchmark/capture_bench.py --millions 6 --collector $$collector; done
 	/usr/bin/python3 test/benchmark/answer_bench.py
+	/usr/bin/python3 test/benchmark/leaks_bench.py
 	cmake --build --preset release --target taproot_bench
 	/usr/bin/python3 test/benchmark/dominators_bench.py
 	build/release/test/taproot_bench --benchmark_filter=-^dominators/
@@ -62,6 +68,12 @@ format: ## Format all C++ files
 
 demo: build ## Show what Taproot does
 	scripts/demo
+
+install: build ## Install under PREFIX (/usr/local); DESTDIR goes before it
+	for component in Unspecified jars local; do cmake --install build/release --prefix "$(PREFIX)" --component $$component >/dev/null || exit; done
+
+package: build ## Make build/package/taproot-*.tar.gz and .deb
+	cd build/release && cpack --config CPackConfig.cmake -B "$(CURDIR)/build/package"
 
 clean: ## Remove what was built here (Abseil stays in its cache)
 	rm -rf build java-harness/target java-harness/*/target
@@ -84,4 +96,4 @@ packages:
 
 FORCE:
 
-.PHONY: help setup build test unit e2e soak tools asan tsan sweep bench lint format demo clean packages FORCE
+.PHONY: help setup build test unit e2e soak tools asan tsan sweep fuzz bench lint format demo install package clean packages FORCE

@@ -73,10 +73,13 @@ jstring JNICALL Request(JNIEnv* jni, jclass, jstring command, jobjectArray input
     if (!parsed->output.empty() && parsed->verb != taproot::Verb::kSnapshot) {
       return absl::InvalidArgumentError("output= is for answers that go nowhere else");
     }
+    if (!parsed->reply.empty()) {
+      return absl::InvalidArgumentError("reply= is for who attaches to the JVM from outside");
+    }
     if (!parsed->format) parsed->format = taproot::Format::kJson;
-    absl::StatusOr<std::string> answer = agent.Execute(jni, *parsed, inputs);
+    const absl::StatusOr<taproot::Answer> answer = agent.Execute(jni, *parsed, inputs);
     if (!answer.ok()) return answer.status();
-    return ToJava(jni, *answer);
+    return ToJava(jni, answer->text);
   });
 }
 

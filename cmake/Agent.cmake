@@ -4,7 +4,7 @@ file(GLOB entry_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/agent/*.cc")
 if(entry_files)
   set(exports "${PROJECT_SOURCE_DIR}/cmake/libtaproot.map")
   add_library(taproot SHARED ${entry_files})
-  taproot_link_layers(taproot files graph analysis snapshot hprof report query capture watch control)
+  taproot_link_layers(taproot files wire graph analysis snapshot hprof report query capture watch control)
   target_link_libraries(taproot PRIVATE taproot_options taproot_jvm)
   target_link_options(taproot PRIVATE
     -static-libstdc++ -static-libgcc
@@ -18,5 +18,5 @@ if(entry_files)
     COMMAND "${CMAKE_OBJCOPY}" --only-keep-debug "$<TARGET_FILE:taproot>" "${debug_file}"
     COMMAND "${CMAKE_OBJCOPY}" --strip-debug "--add-gnu-debuglink=${debug_file}" "$<TARGET_FILE:taproot>")
   install(TARGETS taproot LIBRARY DESTINATION lib)
-  install(FILES "${debug_file}" DESTINATION lib)
+  install(FILES "${debug_file}" DESTINATION lib COMPONENT debug)
 endif()

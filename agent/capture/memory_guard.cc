@@ -7,8 +7,8 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "capture/control_groups.h"
 
 namespace taproot {
 namespace {
@@ -59,33 +59,14 @@ uint64_t LeftIn(const std::string& folder, const char* limit_file, const char* u
   return *limit - std::min(*limit, used);
 }
 
-// Version 2: limits of all groups from this process's up to the top count.
-uint64_t LeftInGroups(const std::string& mount, std::string group) {
-  uint64_t left = kUnlimited;
-  while (true) {
-    left = std::min(left, LeftIn(mount + group, "memory.max", "memory.current", "inactive_file"));
-    const size_t slash = group.rfind('/');
-    if (slash == std::string::npos || group.size() <= 1) return left;
-    group.resize(slash);
-  }
-}
-
 uint64_t AvailableInGroup(const std::string& root) {
   uint64_t left = kUnlimited;
-  std::ifstream file(root + "/proc/self/cgroup");
-  std::string line;
-  while (std::getline(file, line)) {
-    // "0::/path" in version 2, "N:memory:/path" in version 1.
-    const std::vector<std::string> parts = absl::StrSplit(line, absl::MaxSplits(':', 2));
-    if (parts.size() != 3) continue;
-    if (parts[0] == "0" && parts[1].empty()) {
-      left = std::min(left, LeftInGroups(root + "/sys/fs/cgroup", parts[2]));
-    } else if (parts[1] == "memory") {
-      left =
-          std::min(left, LeftIn(root + "/sys/fs/cgroup/memory" + parts[2], "memory.limit_in_bytes",
-                                "memory.usage_in_bytes", "total_inactive_file"));
-    }
-  }
+  ForEachControlGroup(root, "memory", [&](const std::string& folder, bool version_2) {
+    left =
+        std::min(left, version_2 ? LeftIn(folder, "memory.max", "memory.current", "inactive_file")
+                                 : LeftIn(folder, "memory.limit_in_bytes", "memory.usage_in_bytes",
+                                          "total_inactive_file"));
+  });
   return left;
 }
 

@@ -12,8 +12,10 @@
 
 namespace taproot {
 
-// The name of the agent's thread, which is in the group above all others.
-inline constexpr std::string_view kAgentThread = "taproot";
+// The names of the agent's threads, which are in the group above all others.
+inline bool IsAgentThreadName(std::string_view name) {
+  return name == "taproot" || name == "taproot-request";
+}
 
 // A thread that is not among the platform threads: a mounted virtual one, or one started since.
 inline JavaThread UnlistedThread(int64_t tid) {

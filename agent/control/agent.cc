@@ -16,13 +16,14 @@
 #include "control/output_file.h"
 #include "control/request.h"
 #include "control/status.h"
+#include "query/format_choice.h"
 #include "query/signal_choice.h"
 
 namespace taproot {
 namespace {
 
 constexpr const char* kLibraryProperty = "org.taproot.library";
-constexpr std::string_view kDefaultDump = "taproot-%p-%t.json";
+constexpr std::string_view kDefaultDump = "taproot-%p-%t.";
 
 constexpr std::chrono::seconds kLongestWaitAtExit{10};
 constexpr std::chrono::minutes kLongestWait{10};
@@ -179,7 +180,8 @@ std::optional<std::chrono::milliseconds> Agent::HandleEvents(JNIEnv* jni, uint32
   if ((events & AgentThread::kDump) != 0) WriteDump(jni);
   LookAfterGrowth(jni);
   const std::optional<RunningWork> work = work_.Look();
-  if (const std::optional<std::string> line = progress_log_.LineFor(work)) LogInfo(*line);
+  const std::optional<RunningWork> told = work_.is_followed() ? std::nullopt : work;
+  if (const std::optional<std::string> line = progress_log_.LineFor(told)) LogInfo(*line);
   if (growth() != nullptr) return kBetweenLooksAtGrowth;
   if (work) return kBetweenLooksAtWork;
   return std::nullopt;
@@ -191,9 +193,13 @@ AgentSettings Agent::Settings() {
 }
 
 void Agent::WriteDump(JNIEnv* jni) {
-  Command command = Settings().start;
+  const AgentSettings settings = Settings();
+  if (settings.stopped) return;
+  Command command = settings.start;
   command.verb = Verb::kDump;
-  if (command.output.empty()) command.output = kDefaultDump;
+  if (command.output.empty()) {
+    command.output = absl::StrCat(kDefaultDump, FormatSuffix(FormatOf(command)));
+  }
   if (absl::Status status = ExecuteToOutput(jni, command); !status.ok()) {
     LogError(absl::StrCat("no dump: ", status.message()));
   }
@@ -212,6 +218,8 @@ absl::Status Agent::Configure(const Command& command) {
   std::lock_guard lock(settings_mutex_);
   const std::string signal = settings_.start.signal;
   settings_.start = command;
+  settings_.start.reply.clear();  // of this one request
+  settings_.stopped = false;
   // A handler once installed stays: without it the signal would end the application.
   if (command.signal.empty()) settings_.start.signal = signal;
   return absl::OkStatus();
@@ -225,8 +233,8 @@ AgentActivity Agent::Activity() {
   return activity;
 }
 
-absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
-                                           jobjectArray inputs) {
+absl::StatusOr<Answer> Agent::Execute(JNIEnv* jni, const Command& command, jobjectArray inputs,
+                                      RequestHandle* handle) {
   const bool about_inputs =
       command.verb == Verb::kProfile || command.verb == Verb::kSize || command.verb == Verb::kPaths;
   if (!about_inputs && inputs != nullptr && jni->GetArrayLength(inputs) > 0) {
@@ -237,11 +245,15 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
       if (absl::Status s = Configure(command); !s.ok()) return s;
       [[fallthrough]];
     case Verb::kStatus:
-      return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
+      return WithoutFacts(
+          DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command));
     case Verb::kCancel:
-      return Cancel(jni, command);
+      return WithoutFacts(Cancel(jni, command));
+    case Verb::kStop:
+      return Stop({.jni = jni, .verb = command.verb, .handle = handle}, command);
     case Verb::kGrowth:
-      return command.scenario ? GrowthScenario(jni, command) : GrowWhileCallerWaits(jni, command);
+      return WithoutFacts(command.scenario ? GrowthScenario(jni, command, handle)
+                                           : GrowWhileCallerWaits(jni, command, handle));
     default:
       break;
   }
@@ -252,29 +264,34 @@ absl::StatusOr<std::string> Agent::Execute(JNIEnv* jni, const Command& command,
     expanded.output = ExpandOutputName(command.output);
     if (absl::Status s = CheckWritable(expanded.output); !s.ok()) return s;
   }
-  return InTurn(jni, command.verb, inputs,
-                [&](const RequestContext& context) { return Answer(expanded, context); });
+  return InTurn({.jni = jni, .verb = command.verb, .inputs = inputs, .handle = handle},
+                [&](const RequestContext& context) { return AnswerRequest(expanded, context); });
 }
 
-absl::StatusOr<std::string> Agent::InTurn(JNIEnv* jni, Verb verb, jobjectArray inputs, Work work) {
+absl::StatusOr<Answer> Agent::InTurn(const Request& request, Work work) {
   const bool wait_briefly = ending_;
-  const Turnstile::Passage passage(requests_, wait_briefly ? kLongestWaitAtExit : kLongestWait);
+  const auto is_cancelled = [&] {
+    return request.handle != nullptr && request.handle->cancelled();
+  };
+  const Turnstile::Passage passage(requests_, wait_briefly ? kLongestWaitAtExit : kLongestWait,
+                                   is_cancelled);
+  if (is_cancelled()) return absl::CancelledError("cancelled");
   if (!passage.through()) {
     return absl::UnavailableError("another request is still being answered");
   }
   const bool at_exit = ending_;
-  if (at_exit && verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
+  if (at_exit && request.verb != Verb::kDump) return absl::UnavailableError("the JVM is ending");
   const AgentSettings settings = Settings();
-  CurrentWork::Scope scope(work_, verb);
+  CurrentWork::Scope scope(work_, request.verb, request.handle);
   AgentThread::Wake(AgentThread::kWork);
   // The graphs of large heaps leave holes that the C library would keep.
   const absl::Cleanup trim = [] { malloc_trim(0); };
   return work(
       {.vm = vm_,
-       .jni = jni,
+       .jni = request.jni,
        .registry = registry_.get(),
        .fork_support = &fork_support_,
-       .inputs = inputs,
+       .inputs = request.inputs,
        .watch_patterns = settings.start.watch,
        .retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs),
        .vm_is_ending = at_exit,
@@ -285,15 +302,18 @@ absl::StatusOr<std::string> Agent::InTurn(JNIEnv* jni, Verb verb, jobjectArray i
 absl::Status Agent::ExecuteToOutput(JNIEnv* jni, const Command& command) {
   const bool to_file = !command.output.empty() && command.verb != Verb::kStart;
   const std::string path = to_file ? ExpandOutputName(command.output) : "";
+  if (!to_file && FormatOf(command) == Format::kHtml) {
+    return absl::InvalidArgumentError("a page is no text for a log: output=FILE says where to");
+  }
   if (to_file) {
     // Before the work: nobody should pay for an answer that has nowhere to go.
     if (absl::Status s = CheckWritable(path); !s.ok()) return s;
   }
   if (command.verb == Verb::kGrowth && !command.scenario) return GrowInBackground(command, path);
-  absl::StatusOr<std::string> answer = Execute(jni, command, nullptr);
+  const absl::StatusOr<Answer> answer = Execute(jni, command, nullptr);
   if (!answer.ok()) return answer.status();
   // A snapshot is its file; the answer only speaks of it.
-  return WriteAnswer(command.verb, command.verb == Verb::kSnapshot ? "" : path, *answer);
+  return WriteAnswer(command.verb, command.verb == Verb::kSnapshot ? "" : path, answer->text);
 }
 
 absl::Status Agent::WriteAnswer(Verb verb, const std::string& path, const std::string& answer) {

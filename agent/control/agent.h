@@ -21,7 +21,9 @@
 #include "control/engine.h"
 #include "control/growth_measurement.h"
 #include "control/progress_log.h"
+#include "control/reply_channel.h"
 #include "control/request.h"
+#include "control/request_handle.h"
 #include "control/status.h"
 #include "query/command.h"
 #include "watch/turnstile.h"
@@ -41,11 +43,17 @@ class Agent {
   absl::Status Configure(const Command& command);
 
   // Carries out any command and renders the answer. Unavailable at the end of the VM; Cancelled.
-  absl::StatusOr<std::string> Execute(JNIEnv* jni, const Command& command, jobjectArray inputs);
+  // `handle` may be null.
+  absl::StatusOr<Answer> Execute(JNIEnv* jni, const Command& command, jobjectArray inputs,
+                                 RequestHandle* handle = nullptr);
 
   // The answer to where it belongs: the command's file, else the log. Growth is only begun: its
   // answer is written when the last round is over.
   absl::Status ExecuteToOutput(JNIEnv* jni, const Command& command);
+
+  // The answer, or what went wrong, to who listens at the other end, on a thread of its own: comes
+  // back at once.
+  void AnswerTo(JNIEnv* jni, const Command& command, ReplyChannel channel);
 
   WatchRegistry& registry() { return *registry_; }
   jvmtiEnv* jvmti() const { return events_.get(); }
@@ -67,9 +75,18 @@ class Agent {
   AgentSettings Settings();
   AgentActivity Activity();
 
-  using Work = absl::FunctionRef<absl::StatusOr<std::string>(const RequestContext&)>;
+  // What asks for work: `inputs` and `handle` may be null.
+  struct Request {
+    JNIEnv* jni = nullptr;
+    Verb verb = Verb::kStart;
+    jobjectArray inputs = nullptr;
+    RequestHandle* handle = nullptr;
+  };
+  using Work = absl::FunctionRef<absl::StatusOr<Answer>(const RequestContext&)>;
   // Waits for its turn, then does the work.
-  absl::StatusOr<std::string> InTurn(JNIEnv* jni, Verb verb, jobjectArray inputs, Work work);
+  absl::StatusOr<Answer> InTurn(const Request& request, Work work);
+  // Ends all watching and all dumps.
+  absl::StatusOr<Answer> Stop(const Request& request, const Command& command);
   static absl::Status WriteAnswer(Verb verb, const std::string& path, const std::string& answer);
 
   // --- growth: agent_growth.cc ---
@@ -82,10 +99,16 @@ class Agent {
   absl::Status GrowInBackground(const Command& command, std::string path);
   void LookAfterGrowth(JNIEnv* jni);
   // Nothing before the last round is over.
-  absl::StatusOr<std::optional<std::string>> RoundIfDue(JNIEnv* jni, GrowthMeasurement& growth);
-  absl::StatusOr<std::string> GrowWhileCallerWaits(JNIEnv* jni, const Command& command);
-  absl::StatusOr<std::string> GrowthScenario(JNIEnv* jni, const Command& command);
+  absl::StatusOr<std::optional<std::string>> RoundIfDue(JNIEnv* jni, GrowthMeasurement& growth,
+                                                        RequestHandle* handle);
+  absl::StatusOr<std::string> GrowWhileCallerWaits(JNIEnv* jni, const Command& command,
+                                                   RequestHandle* handle);
+  absl::StatusOr<std::string> GrowthScenario(JNIEnv* jni, const Command& command,
+                                             RequestHandle* handle);
   absl::StatusOr<std::string> Cancel(JNIEnv* jni, const Command& command);
+
+  // --- answers over a socket: agent_reply.cc ---
+  wire::Progress ProgressOf(Verb verb, const RequestHandle& handle);
 
   JavaVM* vm_;
   JvmtiEnvironment events_;
@@ -96,7 +119,8 @@ class Agent {
   Turnstile requests_;  // one at a time
   ForkSupport fork_support_;
   CurrentWork work_;
-  ProgressLog progress_log_;  // of the agent's thread
+  ProgressLog progress_log_;     // of the agent's thread
+  std::atomic<int> replies_{0};  // that are being made
 
   std::mutex growth_mutex_;
   std::shared_ptr<GrowthMeasurement> growth_;  // null if none is going on

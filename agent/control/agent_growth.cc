@@ -61,7 +61,7 @@ void Agent::LookAfterGrowth(JNIEnv* jni) {
   if (growth == nullptr || growth->pace() != Pace::kBackground) return;
   // After an exception too, or else each look would make another round.
   absl::Cleanup end = [&] { EndGrowth(*growth); };
-  absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, *growth);
+  absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, *growth, nullptr);
   if (answer.ok() && !answer->has_value()) {
     std::move(end).Cancel();
     return;
@@ -72,31 +72,33 @@ void Agent::LookAfterGrowth(JNIEnv* jni) {
   if (!status.ok()) LogError(absl::StrCat("growth: ", status.message()));
 }
 
-absl::StatusOr<std::optional<std::string>> Agent::RoundIfDue(JNIEnv* jni,
-                                                             GrowthMeasurement& growth) {
-  if (growth.cancelled()) return absl::CancelledError("cancelled");
+absl::StatusOr<std::optional<std::string>> Agent::RoundIfDue(JNIEnv* jni, GrowthMeasurement& growth,
+                                                             RequestHandle* handle) {
+  if (growth.cancelled() || (handle != nullptr && handle->cancelled()))
+    return absl::CancelledError("cancelled");
   const uint64_t collections = registry_->collections_finished();
   if (!growth.IsDue(GrowthMeasurement::Clock::now(), collections)) return std::nullopt;
   std::optional<std::string> answer;
-  absl::StatusOr<std::string> round =
-      InTurn(jni, Verb::kGrowth, nullptr,
-             [&](const RequestContext& context) -> absl::StatusOr<std::string> {
+  const absl::StatusOr<Answer> round =
+      InTurn({.jni = jni, .verb = Verb::kGrowth, .handle = handle},
+             [&](const RequestContext& context) -> absl::StatusOr<Answer> {
                auto rendered = growth.Round(context, collections);
                if (!rendered.ok()) return rendered.status();
                answer = *std::move(rendered);
-               return "";
+               return Answer{};
              });
   if (!round.ok()) return round.status();
   return answer;
 }
 
 // Waits in native code: neither a safepoint nor another request waits for it.
-absl::StatusOr<std::string> Agent::GrowWhileCallerWaits(JNIEnv* jni, const Command& command) {
+absl::StatusOr<std::string> Agent::GrowWhileCallerWaits(JNIEnv* jni, const Command& command,
+                                                        RequestHandle* handle) {
   auto growth = BeginGrowth(command, Pace::kCaller, "");
   if (!growth.ok()) return growth.status();
   const absl::Cleanup end = [&] { EndGrowth(**growth); };
   while (!ending_) {
-    absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, **growth);
+    absl::StatusOr<std::optional<std::string>> answer = RoundIfDue(jni, **growth, handle);
     if (!answer.ok()) return answer.status();
     if (*answer) return **std::move(answer);
     std::this_thread::sleep_for(kPause);
@@ -104,7 +106,8 @@ absl::StatusOr<std::string> Agent::GrowWhileCallerWaits(JNIEnv* jni, const Comma
   return absl::UnavailableError("the JVM is ending");
 }
 
-absl::StatusOr<std::string> Agent::GrowthScenario(JNIEnv* jni, const Command& command) {
+absl::StatusOr<std::string> Agent::GrowthScenario(JNIEnv* jni, const Command& command,
+                                                  RequestHandle* handle) {
   if (*command.scenario == ScenarioStep::kBegin) {
     auto growth = BeginGrowth(command, Pace::kScenario, "");
     if (!growth.ok()) return growth.status();
@@ -114,20 +117,23 @@ absl::StatusOr<std::string> Agent::GrowthScenario(JNIEnv* jni, const Command& co
   if (growth == nullptr || growth->pace() != Pace::kScenario) {
     return absl::FailedPreconditionError("no scenario is being measured");
   }
-  absl::StatusOr<std::string> done = "";
+  const Request request = {.jni = jni, .verb = Verb::kGrowth, .handle = handle};
+  absl::StatusOr<Answer> done = Answer{};
   if (*command.scenario == ScenarioStep::kRound) {
-    done = InTurn(jni, Verb::kGrowth, nullptr,
-                  [&](const RequestContext& context) -> absl::StatusOr<std::string> {
-                    if (absl::Status s = growth->ScenarioRound(context); !s.ok()) return s;
-                    return "";
-                  });
+    done = InTurn(request, [&](const RequestContext& context) -> absl::StatusOr<Answer> {
+      if (absl::Status s = growth->ScenarioRound(context); !s.ok()) return s;
+      return Answer{};
+    });
   } else if (*command.scenario == ScenarioStep::kReport) {
-    return InTurn(jni, Verb::kGrowth, nullptr,
-                  [&](const RequestContext& context) { return growth->Answer(command, context); });
+    absl::StatusOr<Answer> report = InTurn(request, [&](const RequestContext& context) {
+      return WithoutFacts(growth->Answer(command, context));
+    });
+    if (!report.ok()) return report.status();
+    return std::move(report->text);
   } else {
     EndGrowth(*growth);
   }
-  if (!done.ok()) return done;
+  if (!done.ok()) return done.status();
   return DescribeStatus(Settings(), Activity(), *registry_, events_.get(), jni, command);
 }
 

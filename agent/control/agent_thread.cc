@@ -8,65 +8,18 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <memory>
 
-#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
-#include "capture/jvm.h"
+#include "control/daemon_thread.h"
 #include "control/guard.h"
 
 namespace taproot {
 namespace {
 
-constexpr const char* kName = "taproot";
 constexpr std::chrono::milliseconds kBetweenCollections{1000};
 
 std::atomic<uint32_t> pending_events{0};
 std::atomic<int> event_descriptor{-1};
-
-absl::StatusOr<jobject> TopThreadGroup(jvmtiEnv* jvmti, JNIEnv* jni) {
-  jint count = 0;
-  JvmtiMemory<jthreadGroup> groups(jvmti);
-  absl::Status status =
-      JvmtiStatus(jvmti->GetTopThreadGroups(&count, groups.out()), "GetTopThreadGroups");
-  if (!status.ok()) return status;
-  if (count < 1) return absl::InternalError("the JVM has no thread group");
-  for (jint i = 1; i < count; ++i) jni->DeleteLocalRef(groups[i]);
-  return groups[0];
-}
-
-// A new Thread inherits much of its creator, which may be code of a web application: it must not
-// keep that alive.
-void Disinherit(JNIEnv* jni, jclass thread_class, jobject thread) {
-  constexpr const char* kInherited[][2] = {
-      {"contextClassLoader", "Ljava/lang/ClassLoader;"},
-      {"inheritedAccessControlContext", "Ljava/security/AccessControlContext;"},
-  };
-  for (const auto& [name, signature] : kInherited) {
-    absl::StatusOr<jfieldID> field = FindField(jni, thread_class, name, signature);
-    if (field.ok()) jni->SetObjectField(thread, *field, nullptr);
-  }
-}
-
-absl::StatusOr<jthread> MakeThread(jvmtiEnv* jvmti, JNIEnv* jni) {
-  absl::StatusOr<jobject> group = TopThreadGroup(jvmti, jni);
-  if (!group.ok()) return group.status();
-  absl::StatusOr<jclass> thread_class = FindBootClass(jni, "java/lang/Thread");
-  if (!thread_class.ok()) return thread_class.status();
-  jmethodID constructor =
-      jni->GetMethodID(*thread_class, "<init>",
-                       "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JZ)V");
-  jstring name = constructor == nullptr ? nullptr : jni->NewStringUTF(kName);
-  jobject thread = name == nullptr ? nullptr
-                                   : jni->NewObject(*thread_class, constructor, *group, nullptr,
-                                                    name, jlong{0}, jboolean{JNI_FALSE});
-  if (absl::Status status = TakeException(jni, "making the agent's thread"); !status.ok()) {
-    return status;
-  }
-  if (thread == nullptr) return absl::InternalError("no thread could be made");
-  Disinherit(jni, *thread_class, thread);
-  return thread;
-}
 
 using Timeout = std::optional<std::chrono::milliseconds>;
 
@@ -133,20 +86,12 @@ void AgentThread::Wake(Event event) {
 }
 
 absl::Status AgentThread::Start(jvmtiEnv* jvmti, JNIEnv* jni, Handler handle) {
-  LocalFrame frame(jni, 16);
-  if (!frame.ok()) return absl::ResourceExhaustedError("no room for local references");
-  absl::StatusOr<jthread> thread = MakeThread(jvmti, jni);
-  if (!thread.ok()) return thread.status();
-  auto argument = std::make_unique<Handler>(std::move(handle));
-  absl::Status started = JvmtiStatus(
-      jvmti->RunAgentThread(*thread, &AgentThread::Run, argument.get(), JVMTI_THREAD_NORM_PRIORITY),
-      "RunAgentThread");
-  if (started.ok()) static_cast<void>(argument.release());  // the thread's from now on
-  return started;
+  return StartDaemonThread(jvmti, jni, "taproot", [handle = std::move(handle)](JNIEnv* thread_jni) {
+    Run(thread_jni, handle);
+  });
 }
 
-void JNICALL AgentThread::Run(jvmtiEnv*, JNIEnv* jni, void* argument) {
-  const std::unique_ptr<Handler> handle(static_cast<Handler*>(argument));
+void AgentThread::Run(JNIEnv* jni, const Handler& handle) {
   CollectionPace pace;
   uint32_t waiting = 0;
   std::optional<std::chrono::milliseconds> wish;  // of the handler
@@ -156,7 +101,7 @@ void JNICALL AgentThread::Run(jvmtiEnv*, JNIEnv* jni, void* argument) {
     if ((waiting & kStop) != 0) return;
     const uint32_t ready = pace.Ready(waiting, held_back);
     waiting &= ~ready;
-    Guarded([&] { wish = (*handle)(jni, ready); });
+    Guarded([&] { wish = handle(jni, ready); });
   }
 }
 

@@ -38,7 +38,7 @@ class AgentThread {
   static absl::Status Start(jvmtiEnv* jvmti, JNIEnv* jni, Handler handle);
 
  private:
-  static void JNICALL Run(jvmtiEnv* jvmti, JNIEnv* jni, void* argument);
+  static void Run(JNIEnv* jni, const Handler& handle);
 };
 
 }  // namespace taproot

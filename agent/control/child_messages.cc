@@ -1,6 +1,9 @@
 #include "control/child_messages.h"
 
+#include <cstring>
 #include <span>
+#include <type_traits>
+#include <utility>
 
 #include "snapshot/decoder.h"
 #include "snapshot/encoder.h"
@@ -57,10 +60,29 @@ absl::Status Decode(std::string_view bytes, Fields&... fields) {
 
 }  // namespace
 
+// The facts come after the text, which may have hundreds of megabytes and is not copied.
+std::string Encode(Answer answer) {
+  static_assert(std::is_trivially_copyable_v<AnswerFacts>);
+  answer.text.append(reinterpret_cast<const char*>(&answer.facts), sizeof answer.facts);
+  return std::move(answer.text);
+}
+
 std::string Encode(const WatchQuestion& question) { return Encoded(question); }
 std::string Encode(const WatchReply& reply) { return Encoded(reply); }
 std::string Encode(const GrowthRoundResult& result) {
   return Encoded(result.digest, result.answer.has_value(), result.answer.value_or(""));
+}
+
+absl::StatusOr<Answer> DecodeAnswer(std::string bytes) {
+  Answer answer;
+  if (bytes.size() < sizeof answer.facts) {
+    return absl::DataLossError("the child's answer has no end");
+  }
+  const size_t end = bytes.size() - sizeof answer.facts;
+  std::memcpy(&answer.facts, bytes.data() + end, sizeof answer.facts);
+  bytes.resize(end);
+  answer.text = std::move(bytes);
+  return answer;
 }
 
 absl::StatusOr<WatchQuestion> DecodeWatchQuestion(std::string_view bytes) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "query/answer.h"
 #include "taproot/growth.h"
 #include "taproot/heap_graph.h"
 
@@ -47,11 +48,13 @@ struct GrowthRoundResult {
   friend bool operator==(const GrowthRoundResult&, const GrowthRoundResult&) = default;
 };
 
+std::string Encode(Answer answer);
 std::string Encode(const WatchQuestion& question);
 std::string Encode(const WatchReply& reply);
 std::string Encode(const GrowthRoundResult& result);
 
 // DataLoss for what Encode() has not made.
+absl::StatusOr<Answer> DecodeAnswer(std::string bytes);
 absl::StatusOr<WatchQuestion> DecodeWatchQuestion(std::string_view bytes);
 absl::StatusOr<WatchReply> DecodeWatchReply(std::string_view bytes);
 absl::StatusOr<GrowthRoundResult> DecodeGrowthRoundResult(std::string_view bytes);

@@ -5,14 +5,20 @@
 
 namespace taproot {
 
-CurrentWork::Scope::Scope(CurrentWork& work, Verb verb) : work_(work) {
-  const std::lock_guard lock(work_.mutex_);
-  work_.progress_ = &progress_;
-  work_.verb_ = verb;
-  work_.begin_ = Clock::now();
+CurrentWork::Scope::Scope(CurrentWork& work, Verb verb, RequestHandle* handle)
+    : work_(work), handle_(handle) {
+  {
+    const std::lock_guard lock(work_.mutex_);
+    work_.progress_ = &progress_;
+    work_.followed_ = handle_ != nullptr;
+    work_.verb_ = verb;
+    work_.begin_ = Clock::now();
+  }
+  if (handle_ != nullptr) handle_->Attach(&progress_);
 }
 
 CurrentWork::Scope::~Scope() {
+  if (handle_ != nullptr) handle_->Attach(nullptr);
   const std::lock_guard lock(work_.mutex_);
   work_.progress_ = nullptr;
 }
@@ -29,6 +35,11 @@ std::optional<RunningWork> CurrentWork::Look() const {
                      .phase = std::string(phase),
                      .fraction = progress_->fraction(),
                      .running_ms = running.count()};
+}
+
+bool CurrentWork::is_followed() const {
+  const std::lock_guard lock(mutex_);
+  return progress_ != nullptr && followed_;
 }
 
 bool CurrentWork::Cancel() {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "control/request_handle.h"
 #include "query/command.h"
 #include "taproot/progress.h"
 #include "taproot/report.h"
@@ -17,7 +18,8 @@ class CurrentWork {
   // The work of one request, of which there is one at a time.
   class Scope {
    public:
-    Scope(CurrentWork& work, Verb verb);
+    // `handle` may be null.
+    Scope(CurrentWork& work, Verb verb, RequestHandle* handle = nullptr);
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
     ~Scope();
@@ -26,10 +28,14 @@ class CurrentWork {
 
    private:
     CurrentWork& work_;
+    RequestHandle* const handle_;
     Progress progress_;
   };
 
   std::optional<RunningWork> Look() const;
+
+  // Whether who made the request looks on himself: then nobody else need be told how far it is.
+  bool is_followed() const;
 
   // False if nothing is running.
   bool Cancel();
@@ -39,6 +45,7 @@ class CurrentWork {
 
   mutable std::mutex mutex_;
   Progress* progress_ = nullptr;  // of the running request; else null
+  bool followed_ = false;
   Verb verb_ = Verb::kStart;
   Clock::time_point begin_;
 };

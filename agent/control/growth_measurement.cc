@@ -1,5 +1,6 @@
 #include "control/growth_measurement.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -22,10 +23,21 @@ GrowthRun GrowthMeasurement::Describe() const {
           .output = path_};
 }
 
+std::optional<std::chrono::milliseconds> GrowthMeasurement::UntilNextRound(
+    Clock::time_point now) const {
+  if (!command_.every_ms) return std::nullopt;
+  if (rounds_done_ == 0) return std::chrono::milliseconds(0);
+  const auto since =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now - last_round_.load());
+  return std::max(std::chrono::milliseconds(*command_.every_ms) - since,
+                  std::chrono::milliseconds(0));
+}
+
 bool GrowthMeasurement::IsDue(Clock::time_point now, uint64_t collections_finished) const {
   if (rounds_done_ == 0) return true;
-  if (command_.every_ms) return now - last_round_ >= std::chrono::milliseconds(*command_.every_ms);
-  return collections_finished != collections_before_ && now - last_round_ >= kLeastBetweenRounds;
+  const auto since = now - last_round_.load();
+  if (command_.every_ms) return since >= std::chrono::milliseconds(*command_.every_ms);
+  return collections_finished != collections_before_ && since >= kLeastBetweenRounds;
 }
 
 absl::StatusOr<GrowthRoundResult> GrowthMeasurement::Look(
@@ -99,7 +111,7 @@ absl::StatusOr<std::string> GrowthMeasurement::AnswerFrom(const Command& command
     report->notes.push_back(absl::StrCat("ended after ", detector.rounds(), " of ", command_.rounds,
                                          " rounds: nothing is left that grew in every one"));
   }
-  return RenderAnswer(command, *std::move(report));
+  return RenderAnswer(command, *std::move(report)).text;
 }
 
 }  // namespace taproot

@@ -36,6 +36,9 @@ class GrowthMeasurement {
   void Cancel() { cancelled_ = true; }
   bool cancelled() const { return cancelled_; }
 
+  // Where it is a matter of time. May be called from any thread.
+  std::optional<std::chrono::milliseconds> UntilNextRound(Clock::time_point now) const;
+
   // The first round is due at once.
   bool IsDue(Clock::time_point now, uint64_t collections_finished) const;
 
@@ -65,7 +68,7 @@ class GrowthMeasurement {
   GrowthDetector detector_;
   std::atomic<uint32_t> rounds_done_{0};
   std::atomic<bool> cancelled_{false};
-  Clock::time_point last_round_;
+  std::atomic<Clock::time_point> last_round_;
   uint64_t collections_before_ = 0;
 };
 

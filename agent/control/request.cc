@@ -18,7 +18,9 @@
 namespace taproot {
 namespace {
 
-bool JudgesWatched(Verb verb) { return verb == Verb::kLeaks || verb == Verb::kDump; }
+bool JudgesWatched(Verb verb) {
+  return verb == Verb::kLeaks || verb == Verb::kDump || verb == Verb::kReport;
+}
 
 jsize InputCount(const RequestContext& context) {
   return context.inputs == nullptr ? 0 : context.jni->GetArrayLength(context.inputs);
@@ -72,14 +74,21 @@ CaptureRequest RequestFor(const Command& command, const RequestContext& context,
   return request;
 }
 
-// --- the analysis: may run in a forked child ---
+// --- the analysis: may run in a forked child, and gives back an encoded Answer ---
+
+constexpr size_t kMostUnknownTold = 10;
 
 // Silence about a mistyped name would read like "no leak".
 void NotePatterns(const HeapGraph& graph, absl::Span<const std::string> patterns,
                   std::vector<std::string>& notes) {
+  size_t unknown = 0;
   for (const std::string& pattern : patterns) {
-    if (!IsClassLoaded(graph, pattern)) notes.emplace_back(NoSuchClass(graph, pattern).message());
+    if (IsClassLoaded(graph, pattern) || ++unknown > kMostUnknownTold) continue;
+    notes.emplace_back(NoSuchClass(graph, pattern).message());
   }
+  if (unknown <= kMostUnknownTold) return;
+  notes.push_back(absl::StrCat(unknown - kMostUnknownTold,
+                               " more of the patterns name no class that is loaded"));
 }
 
 void NoteForced(const ForcedCollections& forced, std::vector<std::string>& notes) {
@@ -115,10 +124,10 @@ absl::StatusOr<std::string> Analyse(const Known& known, AnalysisScene& scene) {
   if (!completed.ok()) return completed;
   NoteForced(watched.forced, report->notes);
   NoteFresh(scene, report->notes);
-  return RenderAnswer(known.command, *std::move(report));
+  return Encode(RenderAnswer(known.command, *std::move(report)));
 }
 
-absl::StatusOr<std::string> AnswerFromHeap(const Command& command, const RequestContext& context) {
+absl::StatusOr<Answer> AnswerFromHeap(const Command& command, const RequestContext& context) {
   Known known{.command = command,
               .has_inputs = InputCount(context) > 0,
               .retained_delay_ms = command.retained_delay_ms.value_or(context.retained_delay_ms)};
@@ -129,14 +138,16 @@ absl::StatusOr<std::string> AnswerFromHeap(const Command& command, const Request
                        .patterns = known.patterns,
                        .analyse = [&](AnalysisScene& scene) { return Analyse(known, scene); },
                        .output = command.verb == Verb::kSnapshot ? command.output : ""};
-  return CaptureAndAnalyse(job, command, context);
+  absl::StatusOr<std::string> bytes = CaptureAndAnalyse(job, command, context);
+  if (!bytes.ok()) return bytes.status();
+  return DecodeAnswer(*std::move(bytes));
 }
 
 }  // namespace
 
-absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context) {
-  if (command.verb == Verb::kWatch) return AnswerWatch(command, context);
-  if (command.verb == Verb::kUnwatch) return AnswerUnwatch(command, context);
+absl::StatusOr<Answer> AnswerRequest(const Command& command, const RequestContext& context) {
+  if (command.verb == Verb::kWatch) return WithoutFacts(AnswerWatch(command, context));
+  if (command.verb == Verb::kUnwatch) return WithoutFacts(AnswerUnwatch(command, context));
   // Before the heap is walked for nothing.
   if (absl::Status s = CheckSubject(command, InputCount(context) > 0); !s.ok()) return s;
   if (FileOf(command).empty()) return AnswerFromHeap(command, context);

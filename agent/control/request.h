@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "control/engine.h"
+#include "query/answer.h"
 #include "query/command.h"
 #include "taproot/progress.h"
 #include "watch/watch_registry.h"
@@ -30,6 +31,6 @@ struct RequestContext {
 
 // The rendered answer. Text unless the command says otherwise; a dump is JSON.
 // NotFound if nothing is there that the command is about; else what the capture reports.
-absl::StatusOr<std::string> Answer(const Command& command, const RequestContext& context);
+absl::StatusOr<Answer> AnswerRequest(const Command& command, const RequestContext& context);
 
 }  // namespace taproot

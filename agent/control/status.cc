@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "capture/vm_description.h"
+#include "query/format_choice.h"
 
 namespace taproot {
 namespace {
@@ -83,7 +84,8 @@ absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentA
   status.watched = registry.living_count();
   status.collected = registry.collected_count();
   status.watch_patterns = settings.start.watch;
-  status.signal = settings.start.signal;
+  status.stopped = settings.stopped;
+  if (!settings.stopped) status.signal = settings.start.signal;
   status.dump_at_exit = settings.start.dump_at_exit;
   status.retained_delay_ms = settings.start.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
   const VmInfo vm = DescribeVm(events, jni);
@@ -95,7 +97,7 @@ absl::StatusOr<std::string> DescribeStatus(const AgentSettings& settings, AgentA
   report.subject = std::move(subject);
   report.vm = vm;
   report.status = std::move(status);
-  return Render(report, command.format.value_or(Format::kText), command.render);
+  return Render(report, FormatOf(command), command.render);
 }
 
 }  // namespace taproot

@@ -19,6 +19,7 @@ struct AgentSettings {
   std::string library;        // the file the agent was loaded from
   std::string other_library;  // another copy of Taproot that was in the process before; or empty
   Command start;              // the latest `start`
+  bool stopped = false;       // nothing makes a dump until the next one
 };
 
 // What the agent is doing at this moment.

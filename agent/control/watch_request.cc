@@ -34,7 +34,7 @@ absl::StatusOr<std::string> AnalyseWatch(const Command& command, const AnalysisS
   Report report;
   report.graph = &graph;
   report.subject = absl::StrCat("now watching ", CountOf(fresh, "more instance"), " of ", pattern);
-  return RenderAnswer(command, std::move(report));
+  return RenderAnswer(command, std::move(report)).text;
 }
 
 }  // namespace
@@ -44,7 +44,8 @@ CaptureRequest MakeRequest(const Command& command, const RequestContext& context
   request.identity = command.identity;
   request.walk = command.walk;
   request.contents = WantsContents(command);
-  request.stacks = command.verb == Verb::kThreads || command.verb == Verb::kSnapshot;
+  request.stacks = command.verb == Verb::kThreads || command.verb == Verb::kSnapshot ||
+                   command.verb == Verb::kReport;
   request.progress = context.progress;
   request.for_each_watched = [registry = context.registry](JNIEnv* jni, WatchedVisitor visit) {
     return registry->ForEachWatched(jni, visit);
@@ -74,7 +75,7 @@ absl::StatusOr<std::string> AnswerUnwatch(const Command& command, const RequestC
   Report report;
   report.vm = DescribeVm(context.registry->jvmti(), context.jni);
   report.subject = absl::StrCat("no longer watching ", CountOf(removed, "object"));
-  return RenderAnswer(command, std::move(report));
+  return RenderAnswer(command, std::move(report)).text;
 }
 
 }  // namespace taproot

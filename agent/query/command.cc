@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "query/command_keys.h"
+#include "query/format_choice.h"
 #include "query/word_list.h"
 
 namespace taproot {
@@ -29,7 +31,7 @@ constexpr std::pair<std::string_view, Verb> kVerbs[] = {
     {"threads", Verb::kThreads},     {"waste", Verb::kWaste},
     {"snapshot", Verb::kSnapshot},   {"diff", Verb::kDiff},
     {"dump", Verb::kDump},           {"report", Verb::kReport},
-    {"cancel", Verb::kCancel},
+    {"stop", Verb::kStop},           {"cancel", Verb::kCancel},
 };
 
 constexpr std::string_view kOptionsKey = "options";
@@ -104,8 +106,19 @@ absl::Status SetKey(std::string_view word, Command& command) {
   return absl::InvalidArgumentError(absl::StrCat(name, "=", value, ": ", set.message()));
 }
 
-void SetDefaults(Command& command) {
+bool IsShort(std::span<const std::string> words) {
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return word == "format=text" || word == "format=prometheus";
+  });
+}
+
+// Of a verb, before its keys; the words are all of the command.
+void SetDefaults(std::span<const std::string> words, Command& command) {
   if (command.verb == Verb::kSuspects) command.render.min_percent = SuspectOptions().min_percent;
+  if (command.verb != Verb::kReport) return;
+  // A page is searched and sorted; a text is read from top to bottom.
+  if (!IsShort(words)) command.render = {.top = 500, .depth = 12, .min_percent = 0.1};
+  command.render.bounded = true;
 }
 
 // Words that each make sense, and together none.
@@ -124,7 +137,11 @@ absl::Status CheckTogether(const Command& command) {
     return absl::InvalidArgumentError(
         "threads= is for the child of capture=fork: capture=follow has none");
   }
-  return absl::OkStatus();
+  if (command.render.min_retained > 0 && !command.retained.value_or(true)) {
+    return absl::InvalidArgumentError(
+        "min-retained= needs retained sizes: not with retained=false");
+  }
+  return CheckFormat(command);
 }
 
 bool IsVerb(std::string_view word) {
@@ -165,7 +182,7 @@ bool WantsRetained(const Command& command, bool has_inputs) {
 }
 
 bool WantsContents(const Command& command) {
-  return command.contents.value_or(command.verb == Verb::kWaste);
+  return command.contents.value_or(command.verb == Verb::kWaste || command.verb == Verb::kReport);
 }
 
 const ReferenceRules& RulesOf(const Command& command) {
@@ -183,7 +200,7 @@ absl::StatusOr<Command> ParseCommand(std::string_view text) {
       status = SetKey(word, command);
     } else if (i == 0 && (IsVerb(word) || !IsKey(word))) {
       status = Choose("verb", word, kVerbs, command.verb);
-      SetDefaults(command);
+      SetDefaults(*words, command);
     } else {
       status = MissingValue(word, command.verb, i == 0);
     }
@@ -191,6 +208,15 @@ absl::StatusOr<Command> ParseCommand(std::string_view text) {
   }
   if (absl::Status s = CheckTogether(command); !s.ok()) return s;
   return command;
+}
+
+std::string ReplyOf(std::string_view text) {
+  std::string reply;
+  for (std::string_view word : absl::StrSplit(text, ',')) {
+    word = absl::StripAsciiWhitespace(word);
+    if (absl::ConsumePrefix(&word, "reply=")) reply = word;
+  }
+  return reply;
 }
 
 }  // namespace taproot

@@ -36,6 +36,7 @@ enum class Verb : uint8_t {
   kDiff,
   kDump,
   kReport,
+  kStop,
   kCancel
 };
 
@@ -101,5 +102,9 @@ bool WantsContents(const Command& command);
 // word, or what is wrong with rules=FILE; NotFound or PermissionDenied name an options=FILE that
 // cannot be read. In it commas and line breaks separate, and lines that begin with # are left out.
 absl::StatusOr<Command> ParseCommand(std::string_view text);
+
+// The reply= of a text that may be no command, so that this can be told there; empty if it has
+// none. What options=FILE says is not looked at.
+std::string ReplyOf(std::string_view text);
 
 }  // namespace taproot

@@ -7,6 +7,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "query/byte_count.h"
+#include "query/format_choice.h"
 #include "query/rules_file.h"
 #include "query/signal_choice.h"
 
@@ -24,23 +26,33 @@ constexpr uint32_t kAllVerbs = ~0u;
 // Verbs that answer from a graph, and so from a file as well.
 constexpr uint32_t kAnalysing =
     Bits(Verb::kHistogram, Verb::kProfile, Verb::kSize, Verb::kLeaks, Verb::kPaths,
-         Verb::kDominators, Verb::kSuspects, Verb::kThreads, Verb::kWaste);
+         Verb::kDominators, Verb::kSuspects, Verb::kThreads, Verb::kWaste, Verb::kReport);
 constexpr uint32_t kCapturing = kAnalysing | Bits(Verb::kStart, Verb::kWatch, Verb::kGrowth,
                                                   Verb::kSnapshot, Verb::kDiff, Verb::kDump);
 constexpr uint32_t kWithRetained =
     Bits(Verb::kHistogram, Verb::kSize, Verb::kLeaks, Verb::kPaths, Verb::kDump, Verb::kStart);
-constexpr uint32_t kWithRules = Bits(Verb::kStart, Verb::kLeaks, Verb::kPaths, Verb::kDump);
+// What judges watched objects, now or at a dump.
+constexpr uint32_t kJudging = Bits(Verb::kStart, Verb::kLeaks, Verb::kDump, Verb::kReport);
+constexpr uint32_t kWithRules = kJudging | Bit(Verb::kPaths);
+constexpr uint32_t kWithLightRows =
+    kJudging | Bits(Verb::kHistogram, Verb::kProfile, Verb::kPaths, Verb::kDominators,
+                    Verb::kSuspects, Verb::kGrowth, Verb::kThreads, Verb::kWaste, Verb::kDiff);
 constexpr uint32_t kAboutObjects = Bits(Verb::kProfile, Verb::kSize, Verb::kPaths);
-constexpr uint32_t kWithSizes = kAboutObjects | Bits(Verb::kStart, Verb::kLeaks, Verb::kDump);
+constexpr uint32_t kWithSizes = kAboutObjects | kJudging;
 
 absl::Status BadValue(std::string_view value, std::string_view expected) {
   return absl::InvalidArgumentError(absl::StrCat("'", value, "' is not ", expected));
 }
 
 absl::Status SetFormat(std::string_view value, Command& command) {
-  constexpr std::pair<std::string_view, Format> kFormats[] = {{"text", Format::kText},
-                                                              {"json", Format::kJson}};
-  return Choose("format", value, kFormats, command.format.emplace());
+  return Choose("format", value, kFormatWords, command.format.emplace());
+}
+
+absl::Status SetMinRetained(std::string_view value, Command& command) {
+  const std::optional<uint64_t> bytes = ParseByteCount(value);
+  if (!bytes) return BadValue(value, "a number of bytes such as 4096, 64KiB or 10MB");
+  command.render.min_retained = *bytes;
+  return absl::OkStatus();
 }
 
 absl::Status SetIdentity(std::string_view value, Command& command) {
@@ -184,6 +196,12 @@ absl::Status SetRules(std::string_view value, Command& command) {
   return absl::OkStatus();
 }
 
+absl::Status SetReply(std::string_view value, Command& command) {
+  if (!value.starts_with('/')) return BadValue(value, "the absolute path of a socket");
+  command.reply = value;
+  return absl::OkStatus();
+}
+
 template <std::string Command::*kField>
 absl::Status SetText(std::string_view value, Command& command) {
   if (value.empty()) return BadValue(value, "a name");
@@ -194,6 +212,7 @@ absl::Status SetText(std::string_view value, Command& command) {
 constexpr CommandKey kKeys[] = {
     {"format", kAllVerbs, &SetFormat},
     {"output", kAllVerbs, &SetText<&Command::output>},
+    {"reply", kAllVerbs, &SetReply},
     {"log", Bits(Verb::kStart), &SetText<&Command::log>},
     {"identity", kCapturing, &SetIdentity},
     {"capture", kCapturing, &SetEngine},
@@ -203,9 +222,10 @@ constexpr CommandKey kKeys[] = {
     {"depth", kCapturing,
      [](std::string_view value, Command& c) { return SetCount(value, c.render.depth); }},
     {"min", kCapturing, &SetMinPercent},
-    {"delay", Bits(Verb::kStart, Verb::kLeaks, Verb::kDump), &SetDelay},
-    {"verify", Bits(Verb::kStart, Verb::kLeaks, Verb::kDump), &SetVerify},
-    {"watch", Bits(Verb::kStart, Verb::kLeaks), &SetWatch},
+    {"min-retained", kWithLightRows, &SetMinRetained},
+    {"delay", kJudging, &SetDelay},
+    {"verify", kJudging, &SetVerify},
+    {"watch", Bits(Verb::kStart, Verb::kLeaks, Verb::kReport), &SetWatch},
     {"signal", Bits(Verb::kStart), &SetSignal},
     {"dump", Bits(Verb::kStart), &SetDump},
     {"class", kAboutObjects | Bits(Verb::kWatch), &SetText<&Command::class_name>},
@@ -222,7 +242,7 @@ constexpr CommandKey kKeys[] = {
     {"strength", Bits(Verb::kPaths), &SetStrength},
     {"merged", Bits(Verb::kPaths),
      [](std::string_view value, Command& c) { return SetBool(value, c.merged); }},
-    {"contents", Bits(Verb::kWaste, Verb::kSnapshot),
+    {"contents", Bits(Verb::kWaste, Verb::kSnapshot, Verb::kReport),
      [](std::string_view value, Command& c) { return SetBool(value, c.contents.emplace()); }},
     {"by", Bits(Verb::kDominators), &SetGrouping},
     {"retained", kWithRetained,

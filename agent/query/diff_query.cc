@@ -6,9 +6,8 @@ namespace taproot {
 namespace {
 
 absl::StatusOr<HeapDigest> DigestOfFile(QueryContext& query, const std::string& path) {
-  // Within a JVM nothing is mapped: see snapshot.h.
   absl::StatusOr<HeapGraph> graph =
-      ReadReserved(path, query.services(), SnapshotAccess::kCopy, query.progress());
+      ReadReserved(path, query.services(), query.file_access, query.progress());
   if (!graph.ok()) return graph.status();
   QueryContext of_file(query.command(), *graph, query.services(), query.progress());
   HeapDigest digest = MakeHeapDigest(*graph, of_file.Dominators(), query.progress());

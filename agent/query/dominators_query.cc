@@ -1,3 +1,4 @@
+#include "query/light_rows.h"
 #include "query/verbs.h"
 
 namespace taproot {
@@ -11,11 +12,12 @@ absl::StatusOr<Report> AnswerDominators(QueryContext& query) {
   }
   const RenderOptions& render = query.command().render;
   Report report;
-  report.dominators = MakeDominatorReport(query.graph(), *tree,
-                                          {.by = query.command().dominators_by,
-                                           .top = render.top,
-                                           .depth = render.depth,
-                                           .min_percent = render.min_percent});
+  report.dominators = MakeDominatorReport(
+      query.graph(), *tree,
+      {.by = query.command().dominators_by,
+       .top = render.top,
+       .depth = render.depth,
+       .min_percent = MinPercentOf(render, tree->retained_bytes(tree->whole()))});
   return report;
 }
 

@@ -24,8 +24,8 @@ absl::StatusOr<HeapGraph> ReadReserved(const std::string& path, const QueryServi
   return ReadSnapshot(path, progress, access);
 }
 
-absl::StatusOr<std::string> AnswerFromFile(const Command& command, QueryServices services,
-                                           SnapshotAccess access, Progress* progress) {
+absl::StatusOr<Answer> AnswerFromFile(const Command& command, QueryServices services,
+                                      SnapshotAccess access, Progress* progress) {
   const std::string& path = FileOf(command);
   if (!command.watch.empty()) {
     return absl::InvalidArgumentError("watch= is for a running JVM: a file has what was watched");
@@ -42,6 +42,7 @@ absl::StatusOr<std::string> AnswerFromFile(const Command& command, QueryServices
   QueryContext query(command, *graph, std::move(services), progress);
   query.verdicts.retained_delay_ms = command.retained_delay_ms.value_or(kDefaultRetainedDelayMs);
   query.verdicts.walk = command.walk;
+  query.file_access = access;
   if (command.verb != Verb::kDiff) query.notes.push_back(absl::StrCat("from ", path));
   absl::StatusOr<Report> report = AnswerQuery(query);
   if (!report.ok()) return report.status();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "query/answer.h"
 #include "query/query_context.h"
 #include "taproot/snapshot.h"
 
@@ -19,7 +20,7 @@ absl::StatusOr<HeapGraph> ReadReserved(const std::string& path, const QueryServi
 
 // From FileOf(command). The services may be empty. What ReadSnapshot() reports where the file is no
 // good.
-absl::StatusOr<std::string> AnswerFromFile(const Command& command, QueryServices services,
-                                           SnapshotAccess access, Progress* progress);
+absl::StatusOr<Answer> AnswerFromFile(const Command& command, QueryServices services,
+                                      SnapshotAccess access, Progress* progress);
 
 }  // namespace taproot

@@ -1,3 +1,4 @@
+#include "query/light_rows.h"
 #include "query/verbs.h"
 
 namespace taproot {
@@ -9,6 +10,7 @@ absl::StatusOr<Report> AnswerGrowth(QueryContext& query, const GrowthDetector& d
   if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   Report report;
   report.growth = detector.Report(query.graph(), tree, query.progress());
+  LeaveOutLight(query.command().render, report);
   if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   return report;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "analysis/rules_on_path.h"
 #include "query/subject.h"
 #include "query/verbs.h"
+#include "report/words.h"
 
 namespace taproot {
 namespace {
@@ -61,6 +63,22 @@ void AddWays(QueryContext& query, std::vector<PathToObject>& paths) {
   }
 }
 
+// As many as are shown, of those that retain enough; without a tree the first ones, which is noted.
+void KeepHeaviest(QueryContext& query, Subject& subject) {
+  const RenderOptions& render = query.command().render;
+  std::vector<NodeId>& nodes = subject.nodes;
+  if (const DominatorTree* tree = query.Dominators(); tree != nullptr) {
+    std::erase_if(nodes, [&](NodeId node) {
+      return !node.valid() || tree->retained_bytes(node) < render.min_retained;
+    });
+    std::ranges::stable_sort(nodes, std::ranges::greater(),
+                             [&](NodeId node) { return tree->retained_bytes(node); });
+    absl::StrAppend(&subject.words, "; of ", Bytes(render.min_retained),
+                    " and more: ", Grouped(nodes.size()));
+  }
+  if (nodes.size() > render.top) nodes.resize(render.top);
+}
+
 std::vector<const RootPath*> ShownPaths(const std::vector<PathToObject>& paths) {
   std::vector<const RootPath*> shown;
   for (const PathToObject& to : paths) {
@@ -86,8 +104,12 @@ MergedSection Merge(QueryContext& query, std::span<const NodeId> nodes) {
 absl::StatusOr<Report> AnswerPaths(QueryContext& query) {
   const Command& command = query.command();
   constexpr uint32_t kAll = std::numeric_limits<uint32_t>::max();
-  absl::StatusOr<Subject> subject = FindSubject(query, command.merged ? kAll : command.render.top);
+  const bool weighed = command.render.min_retained > 0;
+  absl::StatusOr<Subject> subject =
+      FindSubject(query, command.merged || weighed ? kAll : command.render.top);
   if (!subject.ok()) return subject.status();
+  if (weighed && !command.merged) KeepHeaviest(query, *subject);
+  if (absl::Status s = query.CheckCancelled(); !s.ok()) return s;
   Report report;
   report.subject = std::move(subject->words);
   if (command.merged) {

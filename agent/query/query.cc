@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "query/format_choice.h"
+#include "query/light_rows.h"
 #include "query/subject.h"
 #include "query/verbs.h"
 
@@ -17,19 +19,22 @@ struct GraphVerb {
 };
 
 constexpr GraphVerb kGraphVerbs[] = {
-    {Verb::kHistogram, &AnswerHistogram},
-    {Verb::kProfile, &AnswerProfile},
-    {Verb::kSize, &AnswerSize},
-    {Verb::kPaths, &AnswerPaths},
-    {Verb::kLeaks, &AnswerLeaks},
-    {Verb::kDump, &AnswerDump},
-    {Verb::kDominators, &AnswerDominators},
-    {Verb::kSuspects, &AnswerSuspects},
-    {Verb::kThreads, &AnswerThreads},
-    {Verb::kWaste, &AnswerWaste},
-    {Verb::kSnapshot, &AnswerSnapshot},
+    {Verb::kHistogram, &AnswerHistogram}, {Verb::kProfile, &AnswerProfile},
+    {Verb::kSize, &AnswerSize},           {Verb::kPaths, &AnswerPaths},
+    {Verb::kLeaks, &AnswerLeaks},         {Verb::kDump, &AnswerDump},
+    {Verb::kReport, &AnswerReport},       {Verb::kDominators, &AnswerDominators},
+    {Verb::kSuspects, &AnswerSuspects},   {Verb::kThreads, &AnswerThreads},
+    {Verb::kWaste, &AnswerWaste},         {Verb::kSnapshot, &AnswerSnapshot},
     {Verb::kDiff, &AnswerDiff},
 };
+
+AnswerFacts FactsOf(const Report& report) {
+  AnswerFacts facts;
+  if (report.findings) {
+    facts.leaks = static_cast<uint64_t>(std::ranges::count_if(*report.findings, &Finding::is_leak));
+  }
+  return facts;
+}
 
 }  // namespace
 
@@ -45,13 +50,17 @@ absl::StatusOr<Report> AnswerQuery(QueryContext& query) {
   if (!report.ok()) return report;
   report->graph = &query.graph();
   report->notes.insert(report->notes.begin(), query.notes.begin(), query.notes.end());
+  LeaveOutLight(query.command().render, *report);
   return report;
 }
 
-std::string RenderAnswer(const Command& command, Report report) {
+Answer RenderAnswer(const Command& command, Report report) {
   report.verb = VerbName(command.verb);
-  const Format fallback = command.verb == Verb::kDump ? Format::kJson : Format::kText;
-  return Render(report, command.format.value_or(fallback), command.render);
+  RenderOptions render = command.render;
+  if (report.profile && !report.profile->entries.empty()) {
+    render.min_percent = MinPercentOf(render, report.profile->entries[0].bytes);
+  }
+  return {.text = Render(report, FormatOf(command), render), .facts = FactsOf(report)};
 }
 
 }  // namespace taproot

@@ -18,6 +18,7 @@
 #include "taproot/object_walk.h"
 #include "taproot/progress.h"
 #include "taproot/root_paths.h"
+#include "taproot/snapshot.h"
 #include "taproot/verdict.h"
 
 namespace taproot {
@@ -57,6 +58,8 @@ class QueryContext {
   // Objects that the caller handed in, with how a walk from them ended; none for null.
   std::optional<std::vector<NodeId>> inputs;
   WalkStops stops;
+  // Of further files; within a JVM nothing is mapped: see snapshot.h.
+  SnapshotAccess file_access = SnapshotAccess::kCopy;
   VerdictOptions verdicts;         // for leaks
   std::vector<std::string> notes;  // for the report
 

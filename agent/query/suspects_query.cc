@@ -9,11 +9,14 @@ absl::StatusOr<Report> AnswerSuspects(QueryContext& query) {
     return absl::ResourceExhaustedError(
         query.notes.empty() ? "there is no memory for the dominator tree" : query.notes.back());
   }
+  // min= of the other verbs that show suspects is about something else.
+  const double min_percent = query.command().verb == Verb::kSuspects
+                                 ? query.command().render.min_percent
+                                 : SuspectOptions().min_percent;
   Report report;
-  report.suspects = FindSuspects(
-      query.graph(), *tree,
-      {.min_percent = query.command().render.min_percent, .rules = &RulesOf(query.command())},
-      query.progress());
+  report.suspects = FindSuspects(query.graph(), *tree,
+                                 {.min_percent = min_percent, .rules = &RulesOf(query.command())},
+                                 query.progress());
   std::vector<const RootPath*> paths;
   for (const Suspect& suspect : report.suspects->suspects) {
     if (suspect.path) paths.push_back(&*suspect.path);

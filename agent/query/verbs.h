@@ -15,6 +15,8 @@ absl::StatusOr<Report> AnswerPaths(QueryContext& query);
 absl::StatusOr<Report> AnswerLeaks(QueryContext& query);
 absl::StatusOr<Report> AnswerDominators(QueryContext& query);
 absl::StatusOr<Report> AnswerSuspects(QueryContext& query);
+// All of a heap that a page tells, from one capture.
+absl::StatusOr<Report> AnswerReport(QueryContext& query);
 absl::StatusOr<Report> AnswerDump(QueryContext& query);
 absl::StatusOr<Report> AnswerThreads(QueryContext& query);
 absl::StatusOr<Report> AnswerWaste(QueryContext& query);

@@ -9,6 +9,9 @@
 namespace taproot {
 namespace {
 
+// A longer word is no slip of the fingers, and there may be many to compare it with.
+constexpr size_t kLongestTyped = 200;
+
 // Levenshtein distance, one row at a time.
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -29,8 +32,12 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 
 std::string_view NearestWord(std::string_view typed, std::span<const std::string_view> words) {
   std::string_view nearest;
+  if (typed.size() > kLongestTyped) return nearest;
   size_t best = std::max<size_t>(typed.size() / 2, 1) + 1;
   for (std::string_view word : words) {
+    const size_t longer = std::max(typed.size(), word.size());
+    // Each letter more is a change.
+    if (longer - std::min(typed.size(), word.size()) >= best) continue;
     if (const size_t distance = EditDistance(typed, word); distance < best) {
       best = distance;
       nearest = word;

@@ -43,6 +43,27 @@ std::string DominatorText(const HeapGraph& graph, const DominatorRow& row) {
   return absl::StrCat("… ", Grouped(row.count), " more");
 }
 
+std::string_view DominatorKindWord(const DominatorRow& row) {
+  using Kind = DominatorRow::Kind;
+  switch (row.kind) {
+    case Kind::kHolder:
+      return HolderWord(row.holder->kind);
+    case Kind::kObject:
+      return "object";
+    case Kind::kObjects:
+      return "objects";
+    case Kind::kClass:
+      return "instances";
+    case Kind::kPackage:
+      return "package";
+    case Kind::kLoader:
+      return "loader";
+    case Kind::kRest:
+      break;
+  }
+  return "rest";
+}
+
 std::string_view GroupingWord(DominatorGrouping by) {
   switch (by) {
     case DominatorGrouping::kObject:

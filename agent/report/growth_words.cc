@@ -60,4 +60,11 @@ std::string RoughTime(int64_t milliseconds) {
   return absl::StrCat(Grouped(static_cast<uint64_t>(hours / 24)), " d ", hours % 24, " h");
 }
 
+std::string FingerprintText(uint64_t fingerprint) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text(16, '0');
+  for (size_t i = text.size(); i-- > 0; fingerprint >>= 4) text[i] = kDigits[fingerprint & 15];
+  return text;
+}
+
 }  // namespace taproot

@@ -16,4 +16,6 @@ std::string ByteRate(double per_second);    // "1.2 KiB/s", "30 bytes/h"
 
 std::string RoughTime(int64_t milliseconds);  // "90 s", "45 min", "3 h 20 min", "12 d 4 h"
 
+std::string FingerprintText(uint64_t fingerprint);  // 16 hexadecimal digits
+
 }  // namespace taproot

@@ -1,34 +1,13 @@
 #include "nlohmann/json.hpp"
 #include "report/dominator_words.h"
-#include "report/holder_words.h"
 #include "report/json_sections.h"
 
 namespace taproot {
 namespace {
 
-std::string_view KindWord(const DominatorRow& row) {
-  using Kind = DominatorRow::Kind;
-  switch (row.kind) {
-    case Kind::kHolder:
-      return HolderWord(row.holder->kind);
-    case Kind::kObject:
-      return "object";
-    case Kind::kObjects:
-      return "objects";
-    case Kind::kClass:
-      return "instances";
-    case Kind::kPackage:
-      return "package";
-    case Kind::kLoader:
-      return "loader";
-    case Kind::kRest:
-      break;
-  }
-  return "rest";
-}
-
 Json OfRow(const HeapGraph& graph, const DominatorRow& row) {
-  Json json = {{"depth", row.depth}, {"kind", KindWord(row)}, {"text", DominatorText(graph, row)}};
+  Json json = {
+      {"depth", row.depth}, {"kind", DominatorKindWord(row)}, {"text", DominatorText(graph, row)}};
   if (row.node.valid()) json["object"] = row.node.value;
   if (row.klass.valid()) json["class"] = graph.java_class(row.klass).name;
   json["count"] = row.count;

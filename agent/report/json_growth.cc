@@ -1,16 +1,10 @@
 #include "nlohmann/json.hpp"
+#include "report/growth_words.h"
 #include "report/json_sections.h"
 #include "report/suspect_words.h"
 
 namespace taproot {
 namespace {
-
-std::string FingerprintText(uint64_t fingerprint) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text(16, '0');
-  for (size_t i = text.size(); i-- > 0; fingerprint >>= 4) text[i] = kDigits[fingerprint & 15];
-  return text;
-}
 
 Json OfGrowing(const GrowingGroup& growing) {
   Json path = Json::array();

@@ -1,5 +1,7 @@
 #include "report/json_report.h"
 
+#include <algorithm>
+
 #include "nlohmann/json.hpp"
 #include "report/json_sections.h"
 
@@ -15,6 +17,7 @@ Json OfVm(const VmInfo& vm) {
           {"feature", vm.feature_version},
           {"collector", vm.collector},
           {"mainClass", vm.main_class},
+          {"host", vm.host},
           {"pid", vm.pid},
           {"heapUsedBytes", vm.heap_used},
           {"heapMaxBytes", vm.heap_max}};
@@ -38,11 +41,19 @@ Json OfCapture(const HeapGraph& graph) {
   return json;
 }
 
+// Of a section that has a list in each of many rows.
+RenderOptions BoundedLists(RenderOptions options) {
+  constexpr uint32_t kMostInAList = 50;
+  if (options.bounded) options.top = std::min(options.top, kMostInAList);
+  return options;
+}
+
 void AddSections(const Report& report, const RenderOptions& options, Json& document) {
   const HeapGraph& graph = *report.graph;
   PathDescriber describer(graph);
   if (report.findings) {
-    document["watched"] = JsonOfFindings(graph, describer, *report.findings, report.leak_groups);
+    document["watched"] =
+        JsonOfFindings(graph, describer, *report.findings, report.leak_groups, options);
   }
   if (report.paths) document["paths"] = JsonOfPaths(graph, describer, *report.paths);
   if (report.merged) document["mergedPaths"] = JsonOfMerged(graph, *report.merged);
@@ -55,15 +66,17 @@ void AddSections(const Report& report, const RenderOptions& options, Json& docum
     document["suspects"] = JsonOfSuspects(graph, describer, *report.suspects, options);
   }
   if (report.growth) document["growth"] = JsonOfGrowth(*report.growth, options);
-  if (report.waste) document["waste"] = JsonOfWaste(graph, *report.waste, options);
-  if (report.threads) document["threads"] = JsonOfThreads(graph, *report.threads, options);
+  if (report.path_tree) document["pathTree"] = JsonOfPathTree(*report.path_tree);
+  const RenderOptions of_lists = BoundedLists(options);
+  if (report.waste) document["waste"] = JsonOfWaste(graph, *report.waste, of_lists);
+  if (report.threads) document["threads"] = JsonOfThreads(graph, *report.threads, of_lists);
   if (report.snapshot) document["snapshot"] = JsonOfSnapshotFile(*report.snapshot);
   if (report.diff) document["diff"] = JsonOfDiff(*report.diff, options);
 }
 
 }  // namespace
 
-std::string RenderJson(const Report& report, const RenderOptions& options) {
+Json JsonOfReport(const Report& report, const RenderOptions& options) {
   Json document = {{"schema", "taproot-report"},
                    {"version", kVersion},
                    {"verb", report.verb},
@@ -75,6 +88,11 @@ std::string RenderJson(const Report& report, const RenderOptions& options) {
     AddSections(report, options, document);
   }
   if (report.status) document["status"] = JsonOfStatus(*report.status);
+  return document;
+}
+
+std::string RenderJson(const Report& report, const RenderOptions& options) {
+  const Json document = JsonOfReport(report, options);
   // Names come from the JVM in its modified UTF-8: what is no UTF-8 is replaced, never an error.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -11,10 +11,14 @@ namespace taproot {
 
 using Json = nlohmann::ordered_json;  // keys stand in the order in which the schema tells them
 
+// The whole document.
+Json JsonOfReport(const Report& report, const RenderOptions& options);
+
 Json JsonOfPath(const HeapGraph& graph, PathDescriber& describer, const RootPath& path,
                 const PathStatus* status = nullptr);
 Json JsonOfFindings(const HeapGraph& graph, PathDescriber& describer,
-                    std::span<const Finding> findings, std::span<const LeakGroup> groups);
+                    std::span<const Finding> findings, std::span<const LeakGroup> groups,
+                    const RenderOptions& options);
 Json JsonOfPaths(const HeapGraph& graph, PathDescriber& describer,
                  std::span<const PathToObject> paths);
 Json JsonOfWays(const HeapGraph& graph, PathDescriber& describer, const ObjectWays& ways);
@@ -30,6 +34,7 @@ Json JsonOfHistogram(const HeapGraph& graph, const Histogram& histogram,
 Json JsonOfSuspects(const HeapGraph& graph, PathDescriber& describer, const SuspectReport& report,
                     const RenderOptions& options);
 Json JsonOfGrowth(const GrowthReport& report, const RenderOptions& options);
+Json JsonOfPathTree(const PathTree& tree);
 Json JsonOfThreads(const HeapGraph& graph, const ThreadReport& report,
                    const RenderOptions& options);
 Json JsonOfWaste(const HeapGraph& graph, const WasteSection& section, const RenderOptions& options);

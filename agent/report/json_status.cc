@@ -36,6 +36,7 @@ Json JsonOfStatus(const AgentStatus& status) {
                {"watchPatterns", status.watch_patterns},
                {"signal", status.signal},
                {"dumpAtExit", status.dump_at_exit},
+               {"stopped", status.stopped},
                {"retainedDelayMs", status.retained_delay_ms},
                {"autoEngine", OfAutoEngine(status.auto_engine)}};
   if (status.running) json["running"] = OfRunning(*status.running);

@@ -27,6 +27,7 @@ void AppendGraphSections(const Report& report, const RenderOptions& options, std
   section(report.dominators, AppendDominators);
   section(report.suspects, AppendSuspects);
   section(report.growth, AppendGrowth);
+  section(report.path_tree, AppendPathTree);
   section(report.waste, AppendWaste);
   section(report.threads, AppendThreads);
   section(report.snapshot, AppendSnapshotFile);

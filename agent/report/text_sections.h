@@ -36,6 +36,7 @@ void AppendDelta(const TextContext& context, const SizeDelta& delta);
 void AppendHistogram(const TextContext& context, const Histogram& histogram);
 void AppendSuspects(const TextContext& context, const SuspectReport& report);
 void AppendGrowth(const TextContext& context, const GrowthReport& report);
+void AppendPathTree(const TextContext& context, const PathTree& tree);
 void AppendThreads(const TextContext& context, const ThreadReport& report);
 void AppendWaste(const TextContext& context, const WasteSection& section);
 void AppendDiff(const TextContext& context, const HeapDiff& diff);

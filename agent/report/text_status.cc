@@ -35,6 +35,13 @@ void AppendGrowth(const GrowthRun& growth, std::string& out) {
       growth.output.empty() ? "" : absl::StrCat(", answer in ", growth.output), "\n");
 }
 
+std::string DumpsLine(const AgentStatus& status) {
+  if (status.stopped) return "no dumps until the next start";
+  return absl::StrCat("dumps on: SIGQUIT, data_dump",
+                      status.signal.empty() ? "" : absl::StrCat(", SIG", status.signal),
+                      status.dump_at_exit ? ", exit" : "");
+}
+
 }  // namespace
 
 void AppendStatus(const AgentStatus& status, std::string& out) {
@@ -45,9 +52,7 @@ void AppendStatus(const AgentStatus& status, std::string& out) {
     absl::StrAppend(&out, "watched classes: ", absl::StrJoin(status.watch_patterns, ", "), "\n");
   }
   absl::StrAppend(&out, "called a leak after ", Age(status.retained_delay_ms), "\n",
-                  "dumps on: SIGQUIT, data_dump",
-                  status.signal.empty() ? "" : absl::StrCat(", SIG", status.signal),
-                  status.dump_at_exit ? ", exit" : "",
+                  DumpsLine(status),
                   "\nJVMTI capabilities held: ", absl::StrJoin(status.capabilities, ", "), "\n");
   AppendEngine(status.auto_engine, out);
   if (status.running) AppendRunning(*status.running, out);

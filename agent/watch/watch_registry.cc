@@ -121,6 +121,14 @@ absl::StatusOr<uint64_t> WatchRegistry::Watch(JNIEnv* jni, jobject object, std::
   return id;
 }
 
+std::vector<uint64_t> WatchRegistry::LivingIds() const {
+  std::vector<uint64_t> ids;
+  const std::lock_guard lock(mutex_);
+  ids.reserve(living_.size());
+  for (const auto& [id, entry] : living_) ids.push_back(id);
+  return ids;
+}
+
 std::vector<jlong> WatchRegistry::WatchedTags() const {
   std::vector<jlong> tags;
   std::lock_guard lock(mutex_);

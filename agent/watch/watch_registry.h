@@ -54,6 +54,7 @@ class WatchRegistry {
   std::vector<WatchedObject> Collected() const;
   uint64_t collected_count() const;
   size_t living_count() const;
+  std::vector<uint64_t> LivingIds() const;
   // Ids of the living whose name or number this is.
   std::vector<uint64_t> Find(std::string_view name_or_id) const;
 

@@ -18,6 +18,7 @@
 #include "taproot/merged_paths.h"
 #include "taproot/object_size.h"
 #include "taproot/object_ways.h"
+#include "taproot/path_tree.h"
 #include "taproot/profile_tree.h"
 #include "taproot/retained.h"
 #include "taproot/root_paths.h"
@@ -81,6 +82,7 @@ struct AgentStatus {
   std::vector<std::string> watch_patterns;
   std::string signal;  // that asks for a dump; empty if none
   bool dump_at_exit = false;
+  bool stopped = false;  // nothing asks for a dump until the next `start`
   int64_t retained_delay_ms = 0;
   AutoEngine auto_engine;
   std::optional<RunningWork> running;
@@ -120,6 +122,7 @@ struct Report {
   std::optional<DominatorReport> dominators;
   std::optional<SuspectReport> suspects;
   std::optional<GrowthReport> growth;
+  std::optional<PathTree> path_tree;
   std::optional<ThreadReport> threads;
   std::optional<WasteSection> waste;
   std::optional<SnapshotFile> snapshot;
@@ -128,10 +131,13 @@ struct Report {
 };
 
 struct RenderOptions {
-  uint32_t top = 30;       // rows of a histogram; children shown of a profile entry; paths
-  uint32_t depth = 6;      // levels of a profile tree
-  double min_percent = 1;  // profile entries lighter than this part of the root are summed up
+  uint32_t top = 30;          // rows of a histogram; children shown of a profile entry; paths
+  uint32_t depth = 6;         // levels of a profile tree
+  double min_percent = 1;     // profile entries lighter than this part of the root are summed up
   uint64_t min_retained = 0;  // bytes: rows that retain less are left out
+  // Many sections in one document: threads, the lists of waste and watched objects told one by one
+  // are cut short in JSON, however large the heap is.
+  bool bounded = false;
 };
 
 std::string Render(const Report& report, Format format, const RenderOptions& options);

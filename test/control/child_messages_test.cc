@@ -44,6 +44,19 @@ TEST_CASE("What child and parent say to each other arrives as it was", "[control
   CHECK(DecodeGrowthRoundResult(Encode(round)).value() == round);
 }
 
+TEST_CASE("An answer comes out of a child with what is to be known of it", "[control][fork]") {
+  for (const std::string& text :
+       {std::string(), std::string("LEAK\n\0", 6), std::string(1000, 'x')}) {
+    const absl::StatusOr<Answer> answer =
+        DecodeAnswer(Encode(Answer{.text = text, .facts = {.leaks = kLargest}}));
+    REQUIRE(answer.ok());
+    CHECK(answer->text == text);
+    CHECK(answer->facts == AnswerFacts{.leaks = kLargest});
+  }
+  CHECK(absl::IsDataLoss(DecodeAnswer("").status()));
+  CHECK(absl::IsDataLoss(DecodeAnswer("short").status()));
+}
+
 TEST_CASE("A message that was cut off, or goes on, is refused", "[control][fork]") {
   const std::string good = Encode(SomeReply());
   for (size_t size = 0; size < good.size(); ++size) {

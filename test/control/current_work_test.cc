@@ -10,6 +10,7 @@ TEST_CASE("What is being answered can be looked at", "[control]") {
   CHECK_FALSE(work.Look());
   {
     CurrentWork::Scope scope(work, Verb::kDominators);
+    CHECK_FALSE(work.is_followed());
     REQUIRE(work.Look());
     CHECK(work.Look()->verb == "dominators");
     CHECK(work.Look()->phase.empty());
@@ -51,6 +52,28 @@ TEST_CASE("To cancel ends the work that runs and none that comes later", "[contr
   }
   CurrentWork::Scope scope(work, Verb::kLeaks);
   CHECK_FALSE(scope.progress()->cancelled());
+}
+
+TEST_CASE("A handle ends the work of its own request and no other", "[control]") {
+  CurrentWork work;
+  RequestHandle handle;
+  RequestHandle other;
+  CHECK_FALSE(handle.working());
+  {
+    CurrentWork::Scope scope(work, Verb::kLeaks, &handle);
+    CHECK(handle.working());
+    CHECK(work.is_followed());
+    CHECK_FALSE(other.working());
+    other.Cancel();
+    CHECK_FALSE(scope.progress()->cancelled());
+    handle.Cancel();
+    CHECK(scope.progress()->cancelled());
+  }
+  CHECK_FALSE(handle.working());
+  CHECK(handle.cancelled());
+  // That was cancelled before it began.
+  CurrentWork::Scope scope(work, Verb::kLeaks, &other);
+  CHECK(scope.progress()->cancelled());
 }
 
 TEST_CASE("A long loop reports now and then and ends soon after it was cancelled", "[control]") {

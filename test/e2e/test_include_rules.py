@@ -7,6 +7,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 MAY_INCLUDE = {
     "files": set(),
+    "wire": set(),
+    "attach": {"files"},
     "graph": set(),
     "analysis": {"graph"},
     "snapshot": {"graph", "files"},
@@ -15,8 +17,8 @@ MAY_INCLUDE = {
     "query": {"graph", "analysis", "snapshot", "hprof", "report"},
     "capture": {"graph"},
     "watch": {"graph", "analysis", "capture"},
-    "control": {"files", "graph", "analysis", "snapshot", "hprof", "report", "query", "capture", "watch"},
-    "cli": {"files", "graph", "analysis", "snapshot", "hprof", "report", "query"},
+    "control": {"files", "wire", "graph", "analysis", "snapshot", "hprof", "report", "query", "capture", "watch"},
+    "cli": {"files", "wire", "attach", "graph", "analysis", "snapshot", "hprof", "report", "query"},
 }
 SEES_THE_JVM = {"capture", "watch", "control"}
 ENTRY_FILES = {ROOT / "agent/agent_main.cc", ROOT / "agent/java_api.cc"}

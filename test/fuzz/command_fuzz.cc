@@ -1,11 +1,4 @@
-// Fuzzes the command language. Needs Clang's libFuzzer (libclang-rt-16-dev) and is not part of
-// the build:
-//
-//   CC=clang CXX=clang++ cmake --preset dev -B build/fuzz -DTAPROOT_SANITIZE=address,undefined
-//   cmake --build build/fuzz --target command_fuzz
-//   build/fuzz/test/command_fuzz -max_total_time=60
-//
-// A crash leaves the input in a file; `command_fuzz FILE` runs it again.
+// Fuzzes the command language; `make fuzz` builds and runs it.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

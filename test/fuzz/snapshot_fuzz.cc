@@ -1,9 +1,6 @@
-// Fuzzes the reader of snapshots. An input is a list of changes to a good snapshot, 3 bytes each:
-// where, and to what. The checksums are made right again, or nothing would ever get past them; what
-// is read is walked and told as a report does. Needs Clang's libFuzzer and is not part of the
-// build; see command_fuzz.cc for how it is built.
-//
-//   build/fuzz/test/snapshot_fuzz -max_total_time=60
+// Fuzzes the reader of snapshots; `make fuzz` builds and runs it. An input is a list of changes to
+// a good snapshot, 3 bytes each: where, and to what. The checksums are made right again, or nothing
+// would ever get past them; what is read is walked and told as a report does.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

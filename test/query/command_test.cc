@@ -28,20 +28,8 @@ std::string Refusal(std::string_view text) {
   return std::string(status.message());
 }
 
-// A value that is right for each key.
-const std::map<std::string_view, std::string_view> kGoodValues = {
-    {"format", "json"},    {"output", "/tmp/x"}, {"log", "/tmp/log"},   {"identity", "tags"},
-    {"top", "3"},          {"depth", "4"},       {"min", "5"},          {"delay", "2s"},
-    {"watch", "a.B"},      {"signal", "USR1"},   {"dump", "exit"},      {"class", "a.B"},
-    {"watched", "17"},     {"enter", "weak"},    {"delta", "true"},     {"shortest", "3"},
-    {"disjoint", "2"},     {"cut", "4"},         {"strength", "soft"},  {"merged", "true"},
-    {"contents", "true"},  {"by", "class"},      {"retained", "false"}, {"file", "a.snap"},
-    {"before", "a.snap"},  {"after", "b.snap"},  {"rounds", "3"},       {"every", "gc"},
-    {"scenario", "round"}, {"capture", "fork"},  {"threads", "2"},      {"verify", "graph"},
-};
-
 std::string GoodValue(std::string_view key) {
-  if (key != "rules") return std::string(kGoodValues.at(key));
+  if (key != "rules") return std::string(GoodValueOf(key));
   static const TemporaryFolder folder;
   static const std::string path = folder.Write("rules.json", R"({"rules": []})");
   return path;
@@ -230,7 +218,7 @@ TEST_CASE("A mistyped word is refused with the nearest right one", "[query][comm
       {"signal=USR3", "signal=USR3: unknown signal 'USR3': did you mean 'USR1'?"},
       {"frobnicate",
        "it is one of start, watch, unwatch, status, histogram, profile, size, leaks, paths, "
-       "dominators, suspects, growth, threads, waste, snapshot, diff, dump, cancel"},
+       "dominators, suspects, growth, threads, waste, snapshot, diff, dump, report, stop, cancel"},
   };
   for (const auto& [text, message] : cases) {
     CHECK_THAT(Refusal(text), ContainsSubstring(std::string(message)));

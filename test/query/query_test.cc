@@ -27,7 +27,7 @@ absl::StatusOr<std::string> Ask(const std::string& text, HeapGraph& graph,
   QueryContext query(*command, graph, {}, progress);
   absl::StatusOr<Report> report = AnswerQuery(query);
   if (!report.ok()) return report.status();
-  return RenderAnswer(*command, *std::move(report));
+  return RenderAnswer(*command, *std::move(report)).text;
 }
 
 const std::vector<std::string> kQuestions = {"histogram",
@@ -46,7 +46,8 @@ const std::vector<std::string> kQuestions = {"histogram",
                                              "dominators,by=static",
                                              "suspects",
                                              "threads",
-                                             "waste"};
+                                             "waste",
+                                             "report"};
 
 TEST_CASE("Every verb answers about any graph, in every format", "[query]") {
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -140,13 +141,35 @@ TEST_CASE("A file tells what its graph does not reach, or with verify=graph leav
   auto ask = [&](const std::string& keys) {
     const absl::StatusOr<Command> command =
         ParseCommand(absl::StrCat("leaks,file=", folder / "heap", keys));
-    return *AnswerFromFile(*command, {}, SnapshotAccess::kMap, nullptr);
+    return AnswerFromFile(*command, {}, SnapshotAccess::kMap, nullptr)->text;
   };
   CHECK_THAT(ask(""), ContainsSubstring("held by the VM"));
   CHECK_THAT(ask(",verify=graph"),
              ContainsSubstring("note: 1 watched object is not reached any more: the next "
                                "collection will free it\n") &&
                  !ContainsSubstring("held by the VM"));
+}
+
+TEST_CASE("An answer says how many leaks it tells of", "[query]") {
+  test::TestHeap heap;
+  heap.AddClass("com.acme.Item");
+  for (uint64_t id = 1; id <= 3; ++id) {
+    const NodeId held = heap.New("com.acme.Item", 16);
+    heap.AddRoot(RootKind::kJniGlobal, held);
+    // The last one is too young.
+    heap.builder().AddWatched(
+        {.id = id, .class_name = "com.acme.Item", .node = held, .age_ms = id == 3 ? 0 : 9'000});
+  }
+  HeapGraph graph = std::move(heap).Build();
+  const auto leaks = [&](const std::string& text) {
+    const absl::StatusOr<Command> command = ParseCommand(text);
+    QueryContext query(*command, graph, {}, nullptr);
+    query.verdicts.retained_delay_ms = 5'000;
+    return RenderAnswer(*command, *AnswerQuery(query)).facts.leaks;
+  };
+  CHECK(leaks("leaks") == 2);
+  CHECK(leaks("dump") == 2);
+  CHECK(leaks("histogram") == 0);
 }
 
 TEST_CASE("For want of memory a report goes without retained sizes and says so", "[query]") {
@@ -160,6 +183,21 @@ TEST_CASE("For want of memory a report goes without retained sizes and says so",
   CHECK(query.Dominators() == nullptr);
   CHECK(query.notes ==
         std::vector<std::string>{"retained sizes are left out: only 3 MiB are left"});
+}
+
+TEST_CASE("Where nothing is watched, leaks tells what looks like one", "[query]") {
+  HeapGraph graph = test::RandomGraph(7);
+  const auto told = [&](const std::string& question) {
+    return nlohmann::json::parse(Ask(question + ",format=json", graph).value());
+  };
+  const auto guess = told("leaks");
+  CHECK(guess["watched"]["total"] == 0);
+  CHECK(guess["suspects"] == told("suspects")["suspects"]);
+  CHECK_THAT(guess["notes"].dump(), ContainsSubstring("nothing is watched"));
+  // Who names what to watch, or wants nothing that takes the whole heap, gets no guess.
+  CHECK_FALSE(told("leaks,watch=a.B").contains("suspects"));
+  CHECK_FALSE(told("leaks,retained=false").contains("suspects"));
+  CHECK_FALSE(told("dump").contains("suspects"));
 }
 
 }  // namespace

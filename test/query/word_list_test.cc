@@ -73,5 +73,12 @@ TEST_CASE("An unknown word comes with the nearest one, or with all", "[query]") 
         "unknown verb 'frobnicate': it is one of start, status, watch, unwatch, size");
 }
 
+TEST_CASE("What is far too long to be a slip has no nearest word", "[query]") {
+  const std::string word(200, 'x');
+  const std::vector<std::string_view> words = {word};
+  CHECK(NearestWord(word.substr(1), words) == word);
+  CHECK(NearestWord(word + "y", words).empty());
+}
+
 }  // namespace
 }  // namespace taproot

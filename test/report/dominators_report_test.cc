@@ -59,6 +59,7 @@ TEST_CASE("The dominator tree names its holders, and puts the like together", "[
   const Report report = DominatorsOf(graph, {});
   test::CheckGolden("dominators.txt", RenderText(report, {}));
   test::CheckGolden("dominators.json", RenderJson(report, {}));
+  test::CheckGolden("dominators.folded", Render(report, Format::kFlame, {}));
 }
 
 TEST_CASE("Sums by class, thread and static field have a row each", "[report]") {

@@ -108,6 +108,9 @@ TEST_CASE("Leaks are told by signature, those of libraries and ignored ones apar
   const Leaky leaky;
   test::CheckGolden("leak_groups.txt", RenderText(leaky.report(), {}));
   test::CheckGolden("leak_groups.json", RenderJson(leaky.report(), {}));
+  test::CheckGolden("leak_groups.csv", Render(leaky.report(), Format::kCsv, {}));
+  test::CheckGolden("leak_groups.jsonl", Render(leaky.report(), Format::kJsonLines, {}));
+  test::CheckGolden("leak_groups.prom", Render(leaky.report(), Format::kPrometheus, {}));
 }
 
 TEST_CASE("Of a large group the first few are named", "[report]") {

@@ -76,7 +76,11 @@ TEST_CASE("text: without a suspect the heaviest is told", "[report][suspects]") 
 
 TEST_CASE("text: what grows, how fast, and when the heap is full", "[report][growth]") {
   const HeapGraph last = SessionHeap(300);
-  CheckGolden("growth.txt", Render(GrowthSection(last, {100, 200, 300}), Format::kText, {}));
+  const Report report = GrowthSection(last, {100, 200, 300});
+  CheckGolden("growth.txt", Render(report, Format::kText, {}));
+  CheckGolden("growth.jsonl", Render(report, Format::kJsonLines, {}));
+  CheckGolden("growth.folded", Render(report, Format::kFlame, {}));
+  CheckGolden("growth.prom", Render(report, Format::kPrometheus, {}));
 }
 
 TEST_CASE("text: nothing grows", "[report][growth]") {

@@ -194,6 +194,9 @@ TEST_CASE("The agent tells what it is up to", "[report]") {
         "dumps on: SIGQUIT, data_dump, SIGUSR1, exit\n"
         "JVMTI capabilities held: can_tag_objects, can_generate_garbage_collection_events\n"
         "captures by fork\n");
+  report.status->stopped = true;
+  CHECK_THAT(RenderText(report, {}),
+             Catch::Matchers::ContainsSubstring("\nno dumps until the next start\n"));
 }
 
 TEST_CASE("Sizes are told in full, native bytes apart", "[report]") {

@@ -119,6 +119,7 @@ TEST_CASE("A thread dump tells what frames hold", "[report][threads]") {
 TEST_CASE("A thread dump as JSON", "[report][threads]") {
   const Threads threads;
   test::CheckGolden("threads.json", RenderJson(threads.report, {}));
+  test::CheckGolden("threads.folded", Render(threads.report, Format::kFlame, {}));
 }
 
 TEST_CASE("More threads than wanted are counted, the like of them too", "[report][threads]") {

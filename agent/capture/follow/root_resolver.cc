@@ -37,7 +37,7 @@ absl::Status RootResolver::MarkThread(jthread thread, jfieldID tid) {
   JavaThread row;
   row.name = info.name == nullptr ? "" : FromModifiedUtf8(info.name);
   row.is_daemon = info.is_daemon == JNI_TRUE;
-  row.is_agent = row.name == kAgentThread && IsTopGroup(info.thread_group);
+  row.is_agent = IsAgentThreadName(row.name) && IsTopGroup(info.thread_group);
   row.tid = jni_->GetLongField(thread, tid);
   jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
   if (info.thread_group != nullptr) jni_->DeleteLocalRef(info.thread_group);

@@ -62,7 +62,8 @@ JavaThread DescribeThread(const FrozenObjects& objects, Address thread) {
   const Address holder = HolderOf(objects, thread);
   row.is_daemon = objects.Number(holder, "daemon").value_or(0) != 0;
   const Address group = objects.Reference(holder, "group");
-  row.is_agent = row.name == kAgentThread && group != 0 && objects.Reference(group, "parent") == 0;
+  row.is_agent =
+      IsAgentThreadName(row.name) && group != 0 && objects.Reference(group, "parent") == 0;
   return row;
 }
 

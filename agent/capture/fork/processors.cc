@@ -6,12 +6,9 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
-#include <string_view>
 #include <thread>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "capture/control_groups.h"
 
 namespace taproot {
 namespace {
@@ -26,21 +23,15 @@ uint32_t ByAffinity() {
   return std::thread::hardware_concurrency();
 }
 
-// Version 2: "QUOTA PERIOD", "max" for none. Quotas of all groups up to the top count.
-double ByGroups(const std::string& mount, std::string group) {
-  double processors = kUnlimited;
-  while (true) {
-    std::ifstream file(absl::StrCat(mount, group, "/cpu.max"));
-    double quota = 0;
-    double period = 0;
-    if (file >> quota >> period && period > 0) processors = std::min(processors, quota / period);
-    const size_t slash = group.rfind('/');
-    if (slash == std::string::npos || group.size() <= 1) return processors;
-    group.resize(slash);
-  }
+// Version 2: "QUOTA PERIOD", "max" for none.
+double OfGroup(const std::string& folder) {
+  double quota = 0;
+  double period = 0;
+  std::ifstream file(folder + "/cpu.max");
+  return file >> quota >> period && period > 0 ? quota / period : kUnlimited;
 }
 
-double ByOldGroup(const std::string& folder) {
+double OfOldGroup(const std::string& folder) {
   double quota = 0;
   double period = 0;
   std::ifstream(folder + "/cpu.cfs_quota_us") >> quota;  // -1 for none
@@ -50,20 +41,9 @@ double ByOldGroup(const std::string& folder) {
 
 double ByQuota(const std::string& root) {
   double processors = kUnlimited;
-  std::ifstream file(root + "/proc/self/cgroup");
-  std::string line;
-  while (std::getline(file, line)) {
-    // "0::/path" in version 2, "N:cpu,cpuacct:/path" in version 1.
-    const std::vector<std::string> parts = absl::StrSplit(line, absl::MaxSplits(':', 2));
-    if (parts.size() != 3) continue;
-    if (parts[0] == "0" && parts[1].empty()) {
-      processors = std::min(processors, ByGroups(root + "/sys/fs/cgroup", parts[2]));
-    }
-    for (std::string_view controller : absl::StrSplit(parts[1], ',')) {
-      if (controller != "cpu") continue;
-      processors = std::min(processors, ByOldGroup(root + "/sys/fs/cgroup/cpu" + parts[2]));
-    }
-  }
+  ForEachControlGroup(root, "cpu", [&](const std::string& folder, bool version_2) {
+    processors = std::min(processors, version_2 ? OfGroup(folder) : OfOldGroup(folder));
+  });
   return processors;
 }
 

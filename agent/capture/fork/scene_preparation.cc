@@ -100,9 +100,9 @@ absl::Status ScenePreparation::AddWatched() {
 double ScenePreparation::ReadStacks() {
   if (!request_.stacks) return 0;
   const auto begin = std::chrono::steady_clock::now();
+  using Stacks = absl::StatusOr<std::vector<ThreadStack>>;
   absl::StatusOr<ThreadStacks> stacks = ThreadStacks::Open(jvmti_, jni_);
-  absl::StatusOr<std::vector<ThreadStack>> read = stacks.status();
-  if (stacks.ok()) read = stacks->OfPlatformThreads();
+  Stacks read = stacks.ok() ? stacks->OfPlatformThreads() : Stacks(stacks.status());
   if (read.ok()) {
     scene_.stacks = *std::move(read);
   } else {

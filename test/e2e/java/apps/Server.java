@@ -5,7 +5,9 @@ import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.taproot.Taproot;
 import org.taproot.TaprootException;
 import sun.misc.Signal;
@@ -16,6 +18,7 @@ import sun.misc.Signal;
  */
 final class Server {
   static final List<Session> ACTIVE = new ArrayList<>();
+  static final Map<Integer, String> LARGE = new HashMap<>();
 
   private Server() {}
 
@@ -44,6 +47,9 @@ final class Server {
       case "make-garbage": // make-garbage COUNT: as many sessions that nobody keeps
         for (int i = Integer.parseInt(words[1]); i > 0; --i) new Session("gone " + i);
         return "ok";
+      case "fill": // fill COUNT: a map of as many entries, to be large
+        for (int i = Integer.parseInt(words[1]); i > 0; --i) LARGE.put(i, i + "v");
+        return "filled";
       case "take-signal": // take-signal USR1: as an application with a handler of its own
         Signal.handle(new Signal(words[1]), signal -> System.out.println("taken"));
         return "ok";

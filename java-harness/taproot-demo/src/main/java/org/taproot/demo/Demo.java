@@ -95,8 +95,8 @@ public final class Demo {
     long pid = ProcessHandle.current().pid();
     String library = System.getProperty("org.taproot.library", "/path/to/libtaproot.so");
     out.println("The server goes on as process " + pid + " until it is killed. Ask it, for example:");
-    // jcmd takes its arguments apart at the first '=' unless they reach it in quotes.
-    out.println("  jcmd " + pid + " JVMTI.agent_load " + library + " '\"leaks,delay=0s,output=/tmp/leaks.txt\"'");
+    Path program = Path.of(library).resolveSibling("../bin/taproot").normalize();
+    out.println("  " + (Files.isExecutable(program) ? program : "taproot") + " leaks " + pid + " --delay 0s");
     new CountDownLatch(1).await();
   }
 }
