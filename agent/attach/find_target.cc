@@ -1,6 +1,7 @@
 #include <sys/types.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -70,17 +71,14 @@ absl::Status NoneFits(std::string_view text, const std::vector<JvmProcess>& all)
   return absl::NotFoundError(absl::StrCat("no JVM is called '", text, "': there are ", Names(all)));
 }
 
-}  // namespace
+using Fits = bool (*)(const JvmProcess&, std::string_view);
 
-absl::StatusOr<JvmProcess> FindTarget(std::string_view text, const std::string& proc) {
-  if (IsNumber(text)) {
-    pid_t pid = 0;
-    if (absl::SimpleAtoi(text, &pid) && pid > 0) return InspectJvm(pid, proc);
-    return absl::NotFoundError(absl::StrCat("there is no process ", text));
-  }
+// By the first of these that fits any.
+absl::StatusOr<JvmProcess> Choose(std::string_view text, std::initializer_list<Fits> ways,
+                                  const std::string& proc) {
   if (text.empty()) return absl::InvalidArgumentError("the name of the JVM is empty");
   const std::vector<JvmProcess> all = ListJvms(proc);
-  for (auto fits : {IsCalled, HasInName, HasInNameInAnyCase}) {
+  for (const Fits fits : ways) {
     std::vector<JvmProcess> fitting;
     std::ranges::copy_if(all, std::back_inserter(fitting),
                          [&](const JvmProcess& process) { return fits(process, text); });
@@ -90,6 +88,21 @@ absl::StatusOr<JvmProcess> FindTarget(std::string_view text, const std::string& 
                                                       "', give the pid of one: ", Names(fitting)));
   }
   return NoneFits(text, all);
+}
+
+}  // namespace
+
+absl::StatusOr<JvmProcess> FindTarget(std::string_view text, const std::string& proc) {
+  if (IsNumber(text)) {
+    pid_t pid = 0;
+    if (absl::SimpleAtoi(text, &pid) && pid > 0) return InspectJvm(pid, proc);
+    return absl::NotFoundError(absl::StrCat("there is no process ", text));
+  }
+  return Choose(text, {IsCalled, HasInName, HasInNameInAnyCase}, proc);
+}
+
+absl::StatusOr<JvmProcess> FindNamed(std::string_view text, const std::string& proc) {
+  return Choose(text, {IsCalled}, proc);
 }
 
 }  // namespace taproot

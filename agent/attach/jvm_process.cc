@@ -1,5 +1,6 @@
 #include "attach/jvm_process.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <utility>
@@ -11,22 +12,10 @@
 #include "attach/process_files.h"
 #include "attach/target_user.h"
 #include "attach/vm_facts.h"
+#include "files/printable.h"
 
 namespace taproot {
 namespace {
-
-// Names come from others and go to terminals: no control characters, be they ASCII or C1 in UTF-8.
-std::string Printable(std::string_view text) {
-  std::string printable(text);
-  for (size_t i = 0; i < printable.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(printable[i]);
-    const bool c1 = byte == 0xc2 && i + 1 < printable.size() &&
-                    static_cast<unsigned char>(printable[i + 1]) < 0xa0;
-    if (byte < 0x20 || byte == 0x7f || c1) printable[i] = '?';
-    if (c1) printable[i + 1] = '?';
-  }
-  return printable;
-}
 
 std::string_view NameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -54,6 +43,15 @@ VmKind KindOf(const MappedFiles& files, bool called_java, bool has_counters) {
   return VmKind::kUnknown;
 }
 
+// As in a chroot. False where nobody may know.
+bool HasOtherRoot(pid_t pid, const std::string& proc) {
+  struct stat its = {};
+  struct stat ours = {};
+  return stat(absl::StrCat(proc, "/", pid, "/root").c_str(), &its) == 0 &&
+         stat((proc + "/self/root").c_str(), &ours) == 0 &&
+         (its.st_dev != ours.st_dev || its.st_ino != ours.st_ino);
+}
+
 void TakeIdentity(pid_t pid, const ProcessStatus& status, const std::string& proc,
                   JvmProcess& process) {
   process.pid = pid;
@@ -62,7 +60,8 @@ void TakeIdentity(pid_t pid, const ProcessStatus& status, const std::string& pro
   process.gid = status.gid;
   process.groups = status.groups;
   process.start_time = ReadStartTime(pid, proc).value_or(0);
-  process.other_mounts = InOtherNamespace(pid, "mnt", proc).value_or(false);
+  process.other_mounts =
+      InOtherNamespace(pid, "mnt", proc).value_or(false) || HasOtherRoot(pid, proc);
   process.other_pids = InOtherNamespace(pid, "pid", proc).value_or(status.namespace_pid != pid);
   process.other_users = InOtherNamespace(pid, "user", proc).value_or(false);
 }

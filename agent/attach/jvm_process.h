@@ -65,4 +65,7 @@ absl::StatusOr<JvmProcess> InspectJvm(pid_t pid, const std::string& proc = "/pro
 // JVMs that there are, FailedPrecondition those between which the text does not choose.
 absl::StatusOr<JvmProcess> FindTarget(std::string_view text, const std::string& proc = "/proc");
 
+// The same where only a name that fits in full will do.
+absl::StatusOr<JvmProcess> FindNamed(std::string_view text, const std::string& proc = "/proc");
+
 }  // namespace taproot

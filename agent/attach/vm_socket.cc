@@ -171,9 +171,9 @@ absl::Status VmSocket::Wake(Patience& patience) const {
 }
 
 absl::Status VmSocket::Open() {
-  Patience patience = this->patience();
-  if (absl::Status s = patience.Check(); !s.ok()) return s;
-  if (absl::Status s = AwaitStart(process_, patience, options_.proc); !s.ok()) return s;
+  if (absl::Status s = patience().Check(); !s.ok()) return s;
+  if (absl::Status s = AwaitStart(process_, patience(), options_.proc); !s.ok()) return s;
+  Patience patience = this->patience();  // all of it for the socket, however long the start took
   folder_ = files_.OpenFolder("/tmp");
   name_ = absl::StrCat(".java_pid", process_.namespace_pid);
   if (!folder_.ok()) return NoRightsThere(process_);

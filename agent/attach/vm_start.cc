@@ -32,7 +32,8 @@ std::optional<duration<double>> AgeOf(const JvmProcess& process, const std::stri
 
 absl::Status AwaitStart(const JvmProcess& process, Patience patience, const std::string& proc) {
   const std::optional<duration<double>> age = AgeOf(process, proc);
-  if (!age || *age > kYoung) return absl::OkStatus();
+  // A container with an uptime of its own (lxcfs) makes its JVMs younger than nothing.
+  if (!age || *age < duration<double>(0) || *age > kYoung) return absl::OkStatus();
   const Patience::Clock::time_point now = Patience::Clock::now();
   while (!patience.over()) {
     const std::optional<ProcessStatus> status = ReadProcessStatus(process.pid, proc);

@@ -19,15 +19,16 @@ void ForEachControlGroup(const std::string& root, std::string_view controller,
     if (parts.size() != 3) continue;
     const std::vector<std::string_view> controllers = absl::StrSplit(parts[1], ',');
     std::string group = parts[2];
-    if (parts[0] == "0" && parts[1].empty()) {
-      while (true) {
-        visit(absl::StrCat(root, "/sys/fs/cgroup", group), true);
-        const size_t slash = group.rfind('/');
-        if (slash == std::string::npos || group.size() <= 1) break;
-        group.resize(slash);
-      }
-    } else if (std::ranges::find(controllers, controller) != controllers.end()) {
-      visit(absl::StrCat(root, "/sys/fs/cgroup/", controller, group), false);
+    const bool version_2 = parts[0] == "0" && parts[1].empty();
+    if (!version_2 && std::ranges::find(controllers, controller) == controllers.end()) continue;
+    const std::string mount =
+        absl::StrCat(root, "/sys/fs/cgroup", version_2 ? "" : "/", version_2 ? "" : controller);
+    // A container may see itself as the top, by whatever path it is listed.
+    while (true) {
+      visit(mount + group, version_2);
+      const size_t slash = group.rfind('/');
+      if (slash == std::string::npos || group.size() <= 1) break;
+      group.resize(slash);
     }
   }
 }

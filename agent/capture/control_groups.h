@@ -9,8 +9,8 @@
 namespace taproot {
 
 // Visits the folder of each group whose limits on `controller` ("cpu", "memory") hold for this
-// process: in version 2 from its own up to the top, in version 1 its own alone. Folders that are
-// not there may be among them. `root` stands for "/".
+// process, from its own up to the top. Folders that are not there may be among them. `root` stands
+// for "/".
 void ForEachControlGroup(const std::string& root, std::string_view controller,
                          absl::FunctionRef<void(const std::string& folder, bool version_2)> visit);
 

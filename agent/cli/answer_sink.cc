@@ -1,16 +1,31 @@
 #include "cli/answer_sink.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <span>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "cli/interrupt.h"
 
 namespace taproot {
+namespace {
+
+constexpr int kBetweenLooksMs = 100;
+
+// Whether something can be written now, or would fail at once. A pipe then takes PIPE_BUF bytes
+// without waiting for its reader.
+bool IsReady() {
+  pollfd ready = {.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  return poll(&ready, 1, kBetweenLooksMs) > 0;
+}
+
+}  // namespace
 
 AnswerSink AnswerSink::ToStandardOutput(bool is_text, const Terminal& terminal) {
   AnswerSink sink;
@@ -33,6 +48,7 @@ absl::StatusOr<AnswerSink> AnswerSink::ToFile(const std::string& path) {
 }
 
 absl::Status AnswerSink::Write(std::string_view part) {
+  is_empty_ = is_empty_ && part.empty();
   if (in_memory_) {
     text_.append(part);
     return absl::OkStatus();
@@ -48,16 +64,18 @@ absl::Status AnswerSink::Finish() {
 
 absl::Status AnswerSink::Print(std::string_view text) {
   while (!text.empty() && !reader_is_gone_) {
-    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+    // The reader may have stopped for good.
+    if (Interrupted()) return absl::CancelledError("cancelled");
+    if (!IsReady()) continue;
+    const ssize_t written =
+        write(STDOUT_FILENO, text.data(), std::min<size_t>(text.size(), PIPE_BUF));
     if (written >= 0) {
       text.remove_prefix(static_cast<size_t>(written));
       continue;
     }
-    if (errno == EPIPE) reader_is_gone_ = true;
-    if (errno == EAGAIN) {
-      pollfd ready = {.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
-      poll(&ready, 1, -1);
-    } else if (errno != EINTR && errno != EPIPE) {
+    if (errno == EPIPE) {
+      reader_is_gone_ = true;
+    } else if (errno != EINTR && errno != EAGAIN) {
       return absl::ResourceExhaustedError(
           absl::StrCat("cannot write to standard output: ", std::strerror(errno)));
     }

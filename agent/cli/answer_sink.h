@@ -21,9 +21,11 @@ class AnswerSink {
   // Errors are those of WholeFile.
   static absl::StatusOr<AnswerSink> ToFile(const std::string& path);
 
-  // A reader that has gone is no error: the rest goes nowhere. Else why nothing can be written.
+  // A reader that has gone is no error: the rest goes nowhere. Else why nothing can be written;
+  // Cancelled if Interrupted() says so while a reader does not read.
   absl::Status Write(std::string_view part);
   const std::string& text() const { return text_; }  // in memory
+  bool is_empty() const { return is_empty_; }
   // Without it a file does not appear.
   absl::Status Finish();
 
@@ -36,6 +38,7 @@ class AnswerSink {
   std::optional<PrettyText> pretty_;
   bool in_memory_ = false;
   std::string text_;
+  bool is_empty_ = true;
   bool reader_is_gone_ = false;
 };
 

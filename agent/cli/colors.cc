@@ -83,18 +83,4 @@ std::string Colors::Paint(std::string_view row, bool continues) {
   return WithQuantities(row);
 }
 
-std::string WithoutControls(std::string_view line) {
-  std::string clean;
-  clean.reserve(line.size());
-  for (size_t i = 0; i < line.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(line[i]);
-    // In UTF-8 the controls from 0x80 to 0x9F begin with 0xC2.
-    const bool wide =
-        byte == 0xC2 && i + 1 < line.size() && static_cast<unsigned char>(line[i + 1]) < 0xA0;
-    if (wide) ++i;
-    clean += wide || (byte < 0x20 && byte != '\t') || byte == 0x7F ? '?' : line[i];
-  }
-  return clean;
-}
-
 }  // namespace taproot

@@ -17,7 +17,4 @@ class Colors {
   std::string_view of_line_;  // the color of the line that may continue
 };
 
-// Without what a terminal would take for a command: names in a heap may be anything.
-std::string WithoutControls(std::string_view line);
-
 }  // namespace taproot

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/interrupt.h"
+#include "files/printable.h"
 
 namespace taproot {
 
@@ -13,7 +14,7 @@ ExitCode Complain(ExitCode code, const absl::Status& status) {
     std::fputs("taproot: cancelled\n", stderr);
     return ExitCode::kInterrupted;
   }
-  std::fputs(absl::StrCat("taproot: ", status.message(), "\n").c_str(), stderr);
+  std::fputs(absl::StrCat("taproot: ", Printable(status.message(), true), "\n").c_str(), stderr);
   return code;
 }
 

@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "attach/file_handle.h"
+#include "files/printable.h"
 #include "wire/decoder.h"
 
 namespace taproot {
@@ -24,16 +25,6 @@ constexpr milliseconds kBetweenLooks{100};
 constexpr milliseconds kToEnd{1000};
 constexpr size_t kBuffer = size_t{256} << 10;
 constexpr wire::Patience kToSayCancel{.stall = milliseconds(500), .whole = milliseconds(500)};
-
-// The target may be anybody's: what it says in a line goes to a terminal.
-std::string Printable(std::string_view text) {
-  std::string printable(text);
-  for (char& c : printable) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n') || byte == 0x7f) c = '?';
-  }
-  return printable;
-}
 
 absl::Status OutOfTurn() {
   return absl::DataLossError("the agent does not keep to the order of a conversation");
@@ -128,6 +119,7 @@ absl::Status Conversation::Read() {
     if (!message->has_value()) break;
     if (absl::Status s = Take(**message); !s.ok()) return s;
   }
+  heard_ = Clock::now();  // the silence was ours while we were busy with that
   return absl::OkStatus();
 }
 
@@ -162,7 +154,7 @@ absl::Status Conversation::On(const wire::Progress& progress) {
 }
 
 absl::Status Conversation::On(const wire::Note& note) {
-  if (events_.on_note) events_.on_note(Printable(note.text));
+  if (events_.on_note) events_.on_note(Printable(note.text, true));
   return absl::OkStatus();
 }
 
@@ -172,7 +164,7 @@ absl::Status Conversation::On(const wire::Result& result) {
 
 absl::Status Conversation::On(const wire::Done& done) {
   if (!done.status.ok()) {
-    return absl::Status(done.status.code(), Printable(done.status.message()));
+    return absl::Status(done.status.code(), Printable(done.status.message(), true));
   }
   facts_ = AnswerFacts{.leaks = done.leaks};
   return absl::OkStatus();

@@ -46,14 +46,11 @@ class ReplyListener {
   const std::string& path_in_target() const;
 
   // The connection of the target itself: others that connect are turned away. Folder and socket are
-  // gone afterwards, whatever comes of it. DeadlineExceeded if it does not come in time,
-  // Unavailable if the process ends, Cancelled once `cancelled`, which may be null, says so.
+  // gone afterwards, whatever comes of it, and by RemoveUnfinished(). DeadlineExceeded if it does
+  // not come in time, Unavailable if the process ends, Cancelled once `cancelled`, which may be
+  // null, says so.
   absl::StatusOr<wire::Socket> Accept(std::chrono::milliseconds at_most,
                                       const std::atomic<bool>* cancelled);
-
-  // Removes what any open listener would leave. For a signal handler that ends the process at once;
-  // async-signal-safe.
-  static void RemoveAll() noexcept;
 
  private:
   ReplyListener(pid_t pid, uid_t uid, std::unique_ptr<ReplyFolder> folder);

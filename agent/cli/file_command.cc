@@ -14,6 +14,7 @@
 #include "cli/complaint.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
+#include "files/unfinished.h"
 #include "query/file_query.h"
 #include "taproot/progress.h"
 #include "taproot/snapshot.h"
@@ -67,6 +68,7 @@ class Onlooker {
 void OnCutFile(int) {
   constexpr std::string_view kMessage = "taproot: the file was shortened while it was read\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  RemoveUnfinished();
   _exit(static_cast<int>(ExitCode::kTarget));
 }
 

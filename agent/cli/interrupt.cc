@@ -4,8 +4,8 @@
 
 #include <csignal>
 
-#include "cli/conversation.h"
 #include "cli/exit_code.h"
+#include "files/unfinished.h"
 
 namespace taproot {
 namespace {
@@ -19,7 +19,7 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 void OnSignal(int) {
   interrupted = true;
   if (++seen <= kPatience) return;
-  ReplyListener::RemoveAll();
+  RemoveUnfinished();
   _exit(static_cast<int>(ExitCode::kInterrupted));
 }
 

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cli/folding.h"
+#include "files/printable.h"
 
 namespace taproot {
 
@@ -26,7 +27,7 @@ std::string PrettyText::Rest() {
 }
 
 void PrettyText::TakeLine(std::string line, std::string& out) {
-  if (terminal_.cleans) line = WithoutControls(line);
+  if (terminal_.cleans) line = Printable(line);
   if (is_waiting_ && IsMarkLine(line)) {
     Flush(line, out);
     return;

@@ -43,6 +43,9 @@ ExitCode AskProcess(const Request& request, const JvmProcess& process, const std
   if (!socket.ok()) return Complain(ExitCode::kTarget, socket.status());
   ProgressLine line(terminal);
   const std::string_view verb = VerbName(request.command.verb);
+  // Kept until it is whole: a reader of ours who pauses must not keep the process waiting, and half
+  // an answer is none.
+  std::string answer;
   const ConversationEvents events{.on_progress =
                                       [&](const wire::Progress& progress) {
                                         line.Show({.verb = verb,
@@ -53,20 +56,23 @@ ExitCode AskProcess(const Request& request, const JvmProcess& process, const std
                                       },
                                   .on_note =
                                       [&](std::string_view note) {
+                                        // Whoever reads the answer reads it there.
+                                        if (!request.fail_on_leak) return;
                                         line.Erase();
                                         std::fputs(absl::StrCat("note: ", note, "\n").c_str(),
                                                    stderr);
                                       },
                                   .on_result =
                                       [&](std::string_view part) {
-                                        line.Erase();
-                                        return sink.Write(part);
+                                        answer.append(part);
+                                        return absl::OkStatus();
                                       }};
   const absl::StatusOr<AnswerFacts> told = Converse(*socket, process.pid, events, &Interrupted());
   line.Erase();
   if (!told.ok()) return Complain(ExitCode::kFailed, told.status());
   facts = *told;
-  return ExitCode::kAnswered;
+  const absl::Status written = sink.Write(answer);
+  return written.ok() ? ExitCode::kAnswered : Complain(ExitCode::kFailed, written);
 }
 
 }  // namespace taproot

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -21,11 +20,10 @@
 namespace taproot {
 namespace {
 
-constexpr std::string_view kPrefix = ".taproot-reply-";
+constexpr const char* kPrefix = ".taproot-reply-";
 constexpr const char* kSocket = "socket";
 constexpr int kFolder = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr int kBacklog = 4;
-constexpr int kTries = 8;
 constexpr time_t kYoungSeconds = 60;  // whoever has made the folder may not listen yet
 
 absl::Status Failed(std::string_view what) {
@@ -62,38 +60,22 @@ bool IsLeft(const FileHandle& folder) {
 
 }  // namespace
 
+ReplyFolder::ReplyFolder() : folder_(kPrefix, kSocket) {}
+
 absl::Status ReplyFolder::Make(const JvmProcess& process, const TargetFiles& files,
                                const std::string& where) {
-  place_ = files.OpenFolder(where);
-  if (!place_.ok()) return Failed(where);
-  absl::Status made = MakeFolder();
-  if (made.ok()) made = Listen(process);
-  if (!made.ok()) {
+  if (absl::Status made = folder_.Make(files, where); !made.ok()) return made;
+  if (const absl::Status listens = Listen(process); !listens.ok()) {
     Remove();
-    return absl::UnavailableError(absl::StrCat(where, ": ", made.message()));
+    return absl::UnavailableError(absl::StrCat(where, ": ", listens.message()));
   }
-  path_in_target_ = absl::StrCat(where, "/", name_, "/", kSocket);
+  path_in_target_ = folder_.path_in_target();
   return absl::OkStatus();
-}
-
-absl::Status ReplyFolder::MakeFolder() {
-  for (int i = 0; i < kTries; ++i) {
-    uint64_t random = 0;
-    if (getrandom(&random, sizeof random, 0) != sizeof random) return Failed("no random number");
-    std::snprintf(name_, sizeof name_, "%s%016llx", kPrefix.data(),
-                  static_cast<unsigned long long>(random));
-    if (mkdirat(place_.get(), name_, 0700) == 0) {
-      folder_ = FileHandle(openat(place_.get(), name_, kFolder));
-      return folder_.ok() ? absl::OkStatus() : Failed("the folder just made is gone");
-    }
-    if (errno != EEXIST) break;
-  }
-  return Failed("no folder can be made there");
 }
 
 absl::Status ReplyFolder::Listen(const JvmProcess& process) {
   listener_ = FileHandle(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  const sockaddr_un address = AddressIn(folder_);
+  const sockaddr_un address = AddressIn(folder_.descriptor());
   if (!listener_.ok()) return Failed("no socket can be made");
   if (bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
     return Failed("no socket can be made there");
@@ -101,20 +83,13 @@ absl::Status ReplyFolder::Listen(const JvmProcess& process) {
   // Where root may not take the part of the target's user, the target has to come to root's folder:
   // whoever else finds the way is turned away later.
   const bool is_of_target = geteuid() == process.uid;
-  if (chmod(PathOf(folder_).c_str(), is_of_target ? 0700 : 0711) != 0 ||
+  if (chmod(PathOf(folder_.descriptor()).c_str(), is_of_target ? 0700 : 0711) != 0 ||
       chmod(address.sun_path, is_of_target ? 0600 : 0666) != 0) {
     return Failed("the socket cannot be opened to the process");
   }
   // The other end sees whose socket this is by who calls this.
   if (listen(listener_.get(), kBacklog) != 0) return Failed("the socket does not listen");
   return absl::OkStatus();
-}
-
-void ReplyFolder::Remove() noexcept {
-  if (!folder_.ok() || removed_) return;
-  unlinkat(folder_.get(), kSocket, 0);
-  unlinkat(place_.get(), name_, AT_REMOVEDIR);
-  removed_ = true;  // only now: a signal may come between
 }
 
 void RemoveLeftFolders(const TargetFiles& files, const std::string& where) {

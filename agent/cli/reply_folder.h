@@ -9,16 +9,14 @@
 #include "attach/file_handle.h"
 #include "attach/jvm_process.h"
 #include "attach/target_files.h"
+#include "cli/private_folder.h"
 
 namespace taproot {
 
 class ReplyFolder {
  public:
   // Empty, and nothing to remove.
-  ReplyFolder() = default;
-  ReplyFolder(const ReplyFolder&) = delete;
-  ReplyFolder& operator=(const ReplyFolder&) = delete;
-  ~ReplyFolder() { Remove(); }
+  ReplyFolder();
 
   // In `where`, an absolute path as the target sees it. To be called as the user of the target.
   // Unavailable if that cannot be.
@@ -28,16 +26,12 @@ class ReplyFolder {
   const std::string& path_in_target() const { return path_in_target_; }
 
   // Of the socket and the folder. May be called again. Async-signal-safe.
-  void Remove() noexcept;
+  void Remove() noexcept { folder_.Remove(); }
 
  private:
-  absl::Status MakeFolder();
   absl::Status Listen(const JvmProcess& process);
 
-  FileHandle place_;   // that the folder is in
-  FileHandle folder_;  // not ok: not made yet
-  char name_[32] = {};
-  bool removed_ = false;
+  PrivateFolder folder_;
   FileHandle listener_;
   std::string path_in_target_;
 };

@@ -4,7 +4,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -25,24 +24,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kBetweenLooks{100};
 constexpr const char* kPlaces[] = {"/tmp", "/var/tmp", "/dev/shm"};
 
-// Of this program, for RemoveAll().
-std::array<std::atomic<ReplyFolder*>, 4> open_folders = {};
-static_assert(std::atomic<ReplyFolder*>::is_always_lock_free);
-
-void Remember(ReplyFolder* folder) {
-  for (std::atomic<ReplyFolder*>& place : open_folders) {
-    ReplyFolder* none = nullptr;
-    if (place.compare_exchange_strong(none, folder)) return;
-  }
-}
-
-void Forget(ReplyFolder* folder) {
-  for (std::atomic<ReplyFolder*>& place : open_folders) {
-    ReplyFolder* own = folder;
-    if (place.compare_exchange_strong(own, nullptr)) return;
-  }
-}
-
 absl::Status Ended(pid_t pid) {
   return absl::UnavailableError(absl::StrCat("process ", pid, " has ended meanwhile"));
 }
@@ -59,11 +40,7 @@ ReplyListener::ReplyListener(pid_t pid, uid_t uid, std::unique_ptr<ReplyFolder> 
 
 ReplyListener::ReplyListener(ReplyListener&& other) noexcept = default;
 
-ReplyListener::~ReplyListener() {
-  if (folder_ == nullptr) return;
-  folder_->Remove();
-  Forget(folder_.get());
-}
+ReplyListener::~ReplyListener() = default;
 
 absl::StatusOr<ReplyListener> ReplyListener::Open(const JvmProcess& process) {
   const absl::StatusOr<TargetFiles> files = TargetFiles::Open(process);
@@ -73,8 +50,6 @@ absl::StatusOr<ReplyListener> ReplyListener::Open(const JvmProcess& process) {
   for (const char* place : kPlaces) {
     RemoveLeftFolders(*files, place);
     ReplyListener listener(process.pid, process.uid, std::make_unique<ReplyFolder>());
-    // Before there is anything to remove.
-    Remember(listener.folder_.get());
     const absl::Status made = listener.folder_->Make(process, *files, place);
     if (made.ok()) return listener;
     reasons.emplace_back(made.message());
@@ -117,12 +92,6 @@ absl::StatusOr<wire::Socket> ReplyListener::Accept(milliseconds at_most,
   }
   folder_->Remove();
   return failed;
-}
-
-void ReplyListener::RemoveAll() noexcept {
-  for (std::atomic<ReplyFolder*>& place : open_folders) {
-    if (ReplyFolder* const folder = place.load()) folder->Remove();
-  }
 }
 
 }  // namespace taproot

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "cli/option.h"
 #include "cli/option_words.h"
+#include "query/format_choice.h"
 
 namespace taproot {
 namespace {
@@ -44,6 +45,19 @@ absl::StatusOr<Request> Understood(Request request) {
   return request;
 }
 
+// A step of a scenario is answered as text where its last answer is a page: no file should be
+// called what it is not.
+absl::Status CheckAnswer(const Request& request) {
+  const Command& command = request.command;
+  if (request.output.empty() || !command.format || FormatOf(command) == *command.format) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("--format ", FormatWord(*command.format),
+                   " is not for the answer of this step, which is ", FormatWord(FormatOf(command)),
+                   ": give no --output, or one with --format ", FormatWord(FormatOf(command))));
+}
+
 }  // namespace
 
 std::string AbsolutePath(std::string_view path) {
@@ -66,11 +80,16 @@ absl::StatusOr<Request> MakeRequest(const Invocation& invocation) {
     const std::string given = option.IsFile() ? AbsolutePath(*value) : *value;
     if (absl::Status s = AddWord(option.name, given, request.text); !s.ok()) return s;
   }
-  const std::string_view format = FormatOfName(request.output);
+  request.fail_on_leak = invocation.Find("fail-on-leak") != nullptr;
+  const std::string* output = invocation.Find("output");
+  const std::string_view format = output == nullptr ? "" : FormatOfName(*output);
   if (!format.empty() && verb != Verb::kSnapshot && invocation.Find("format") == nullptr) {
     absl::StrAppend(&request.text, ",format=", format);
   }
-  return Understood(std::move(request));
+  absl::StatusOr<Request> understood = Understood(std::move(request));
+  if (!understood.ok()) return understood;
+  if (absl::Status s = CheckAnswer(*understood); !s.ok()) return s;
+  return understood;
 }
 
 absl::StatusOr<Request> WithKey(Request request, std::string_view key, std::string_view value) {

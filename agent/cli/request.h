@@ -14,6 +14,7 @@ struct Request {
   Command command;     // the same, understood
   std::string output;  // the file for the answer, or for the heap; empty: none was named
   bool to_standard_output = false;  // it was asked for
+  bool fail_on_leak = false;
 };
 
 // Of a verb. File names become absolute, as seen from here: the agent's folder is another. What

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "attach/jvm_process.h"
+#include "cli/private_folder.h"
 
 namespace taproot {
 
@@ -17,20 +19,19 @@ class SnapshotPlace {
  public:
   // `path` is absolute. Errors name the place at which nothing can be written.
   static absl::StatusOr<SnapshotPlace> Make(const JvmProcess& process, const std::string& path);
-  SnapshotPlace(SnapshotPlace&& other) noexcept;
-  SnapshotPlace& operator=(SnapshotPlace&&) = delete;
-  ~SnapshotPlace();
 
   const std::string& path_in_target() const { return path_in_target_; }
-  // Errors are those of FileBytes and WholeFile; Cancelled once `cancelled` says so.
+  // NotFound and PermissionDenied: there is no such file, or another than the JVM has written.
+  // Errors of WholeFile; Cancelled once `cancelled` says so.
   absl::Status Bring(const std::atomic<bool>& cancelled);
 
  private:
-  explicit SnapshotPlace(std::string path) : path_(std::move(path)), path_in_target_(path_) {}
+  SnapshotPlace(std::string path, JvmProcess process);
 
-  const std::string path_;
+  std::string path_;
+  JvmProcess process_;
   std::string path_in_target_;
-  std::string folder_;  // of our making, as we see it; empty: none
+  std::unique_ptr<PrivateFolder> folder_;  // null: none is needed
 };
 
 }  // namespace taproot

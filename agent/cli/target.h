@@ -15,8 +15,9 @@ struct Target {
   std::string file;  // where there is no process: absolute
 };
 
-// A number is a process. What else is there as a file, or can only be one, is a file; else it is a
-// part of a name. Errors are those of FindTarget().
+// A number is a process. What begins like a snapshot is a file; what a JVM is called in full is
+// that. What else is there as a file, or can only be one, is a file; the rest is a part of a name.
+// Errors are those of FindTarget().
 absl::StatusOr<Target> LookAtOperand(std::string_view operand);
 
 // FailedPrecondition: a file, where a running JVM is needed.

@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/option_words.h"
 #include "cli/process_command.h"
+#include "cli/read_by_target.h"
 #include "cli/request.h"
 #include "cli/snapshot_place.h"
 #include "cli/target.h"
@@ -85,13 +86,17 @@ ExitCode AskForAnswer(const Request& request, const Target& target, const Invoca
   AnswerFacts facts;
   const ExitCode code = Ask(request, target, invocation, terminal, *sink, facts);
   if (code != ExitCode::kAnswered) return code;
+  if (sink->is_empty()) {
+    std::fputs("note: the answer is empty; --min and --min-retained may leave out all there is\n",
+               stderr);
+  }
   absl::Status finished = sink->Finish();
   if (finished.ok() && !request.output.empty()) {
     finished = PrintText(
         absl::StrCat(VerbName(request.command.verb), " written to ", request.output, "\n"));
   }
   if (!finished.ok()) return Complain(ExitCode::kFailed, finished);
-  const bool is_leak = facts.leaks > 0 && invocation.Find("fail-on-leak") != nullptr;
+  const bool is_leak = facts.leaks > 0 && request.fail_on_leak;
   return is_leak ? ExitCode::kLeak : ExitCode::kAnswered;
 }
 
@@ -134,24 +139,6 @@ absl::Status CheckBeforehand(Command command) {
   return absl::OkStatus();
 }
 
-// The JVM itself opens what is named in the command.
-absl::Status CheckFilesAreSeen(const Invocation& invocation, const Target& target) {
-  if (!target.process || !target.process->other_mounts) return absl::OkStatus();
-  const int pid = target.process->pid;
-  if (*invocation.subcommand->verb == Verb::kDiff) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "process ", pid, " sees other files than you do, and cannot read ", invocation.operands[0],
-        ": take a second snapshot and compare the two: taproot snapshot ", pid,
-        " -o after.taproot"));
-  }
-  if (const std::string* rules = invocation.Find("rules")) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("process ", pid, " sees other files than you do, and cannot read ", *rules,
-                     ": take a snapshot and ask that: taproot snapshot ", pid, " -o heap.taproot"));
-  }
-  return absl::OkStatus();
-}
-
 bool HasNothingToStop(Verb verb, const Target& target) {
   return verb == Verb::kStop && target.process->readable && target.process->agent_path.empty();
 }
@@ -173,8 +160,9 @@ ExitCode RunVerb(const Invocation& invocation) {
         absl::StrCat("Taproot is not in process ", target->process->pid, ": nothing to stop\n"));
     return said.ok() ? ExitCode::kAnswered : Complain(ExitCode::kFailed, said);
   }
-  if (absl::Status s = CheckFilesAreSeen(invocation, *target); !s.ok()) {
-    return Complain(ExitCode::kTarget, s);
+  if (target->process) {
+    const absl::Status readable = CheckReadByTarget(invocation, *target->process);
+    if (!readable.ok()) return Complain(ExitCode::kTarget, readable);
   }
   request = WithOperands(*std::move(request), invocation, *target);
   if (!request.ok()) return Complain(ExitCode::kUsage, request.status());

@@ -133,12 +133,21 @@ absl::StatusOr<bool> ReplyChannel::SendResults(std::string_view text,
   return true;
 }
 
+absl::Status ReplyChannel::SendNotes(const AnswerFacts& facts, const wire::Patience& patience,
+                                     absl::FunctionRef<bool()> stop) {
+  if (facts.unknown_patterns == 0) return absl::OkStatus();
+  const wire::Note note{absl::StrCat("patterns to watch that name no class that is loaded: ",
+                                     facts.unknown_patterns)};
+  return wire::SendAll(socket_, wire::Encode(note), patience, stop);
+}
+
 absl::Status ReplyChannel::Finish(const absl::StatusOr<Answer>& answer,
                                   const wire::Patience& patience, absl::FunctionRef<bool()> stop) {
   absl::Status sent = wire::SendAll(socket_, std::exchange(unsent_, ""), patience, stop);
   if (!sent.ok()) return sent;
   wire::Done done{.status = answer.status()};
   if (answer.ok()) {
+    if (absl::Status s = SendNotes(answer->facts, patience, stop); !s.ok()) return s;
     const absl::StatusOr<bool> all = SendResults(answer->text, patience, stop);
     if (!all.ok()) return all.status();
     done.leaks = answer->facts.leaks;

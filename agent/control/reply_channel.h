@@ -44,6 +44,8 @@ class ReplyChannel {
   void Refuse(const absl::Status& status);
 
  private:
+  absl::Status SendNotes(const AnswerFacts& facts, const wire::Patience& patience,
+                         absl::FunctionRef<bool()> stop);
   // False if the rest is not wanted any more.
   absl::StatusOr<bool> SendResults(std::string_view text, const wire::Patience& patience,
                                    absl::FunctionRef<bool()> stop);

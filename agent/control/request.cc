@@ -79,16 +79,18 @@ CaptureRequest RequestFor(const Command& command, const RequestContext& context,
 constexpr size_t kMostUnknownTold = 10;
 
 // Silence about a mistyped name would read like "no leak".
-void NotePatterns(const HeapGraph& graph, absl::Span<const std::string> patterns,
-                  std::vector<std::string>& notes) {
+// Returns how many there are.
+size_t NotePatterns(const HeapGraph& graph, absl::Span<const std::string> patterns,
+                    std::vector<std::string>& notes) {
   size_t unknown = 0;
   for (const std::string& pattern : patterns) {
     if (IsClassLoaded(graph, pattern) || ++unknown > kMostUnknownTold) continue;
     notes.emplace_back(NoSuchClass(graph, pattern).message());
   }
-  if (unknown <= kMostUnknownTold) return;
+  if (unknown <= kMostUnknownTold) return unknown;
   notes.push_back(absl::StrCat(unknown - kMostUnknownTold,
                                " more of the patterns name no class that is loaded"));
+  return unknown;
 }
 
 void NoteForced(const ForcedCollections& forced, std::vector<std::string>& notes) {
@@ -115,7 +117,8 @@ absl::StatusOr<std::string> Analyse(const Known& known, AnalysisScene& scene) {
   if (known.has_inputs) query.inputs = std::move(scene.capture.inputs);
   query.stops = scene.capture.stops;
   query.notes = known.notes;
-  NotePatterns(scene.graph(), known.patterns, query.notes);
+  const size_t unknown = NotePatterns(scene.graph(), known.patterns, query.notes);
+  query.has_patterns = !known.patterns.empty();
   query.verdicts.retained_delay_ms = known.retained_delay_ms;
   query.verdicts.walk = known.command.walk;
   query.verdicts.debugger_attached = known.debugger_attached;
@@ -124,7 +127,9 @@ absl::StatusOr<std::string> Analyse(const Known& known, AnalysisScene& scene) {
   if (!completed.ok()) return completed;
   NoteForced(watched.forced, report->notes);
   NoteFresh(scene, report->notes);
-  return Encode(RenderAnswer(known.command, *std::move(report)));
+  Answer answer = RenderAnswer(known.command, *std::move(report));
+  answer.facts.unknown_patterns = unknown;
+  return Encode(std::move(answer));
 }
 
 absl::StatusOr<Answer> AnswerFromHeap(const Command& command, const RequestContext& context) {

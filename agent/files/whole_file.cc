@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "files/unfinished.h"
 
 namespace taproot {
 namespace {
@@ -53,22 +54,38 @@ std::string TemporaryName(const std::string& path) {
 
 }  // namespace
 
+class WholeFile::Temporary final : public Unfinished {
+ public:
+  explicit Temporary(std::string path) : path_(std::move(path)) { Remember(); }
+  ~Temporary() { Forget(); }
+
+  const char* path() const { return path_.c_str(); }
+  void Remove() noexcept override { unlink(path_.c_str()); }
+
+ private:
+  const std::string path_;
+};
+
 absl::StatusOr<WholeFile> WholeFile::Create(const std::string& path) {
   if (absl::Status s = CheckReplaceable(path); !s.ok()) return s;
-  std::string temporary = TemporaryName(path);
-  const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  // Before there is anything to remove.
+  auto temporary = std::make_unique<Temporary>(TemporaryName(path));
+  const int descriptor = open(temporary->path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) return WriteError(path);
   return WholeFile(path, std::move(temporary), descriptor);
 }
 
+WholeFile::WholeFile(std::string path, std::unique_ptr<Temporary> temporary, int descriptor)
+    : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
+
 WholeFile::WholeFile(WholeFile&& other) noexcept
     : path_(std::move(other.path_)),
-      temporary_(std::exchange(other.temporary_, {})),
+      temporary_(std::move(other.temporary_)),
       descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 WholeFile::~WholeFile() {
   if (descriptor_ >= 0) close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_ != nullptr) temporary_->Remove();
 }
 
 absl::Status WholeFile::Write(std::span<const std::byte> bytes) {
@@ -96,8 +113,8 @@ absl::Status WholeFile::Overwrite(uint64_t offset, std::span<const std::byte> by
 absl::Status WholeFile::Commit() {
   // Where a disk is far away, only closing tells that it is full.
   if (close(std::exchange(descriptor_, -1)) != 0) return WriteError(path_);
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) return WriteError(path_);
-  temporary_.clear();
+  if (rename(temporary_->path(), path_.c_str()) != 0) return WriteError(path_);
+  temporary_.reset();
   return absl::OkStatus();
 }
 

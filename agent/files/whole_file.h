@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -12,8 +13,8 @@
 namespace taproot {
 
 // Written under a temporary name beside its place and renamed by Commit(); without that, nothing is
-// left of it. Mode 0600. Errors name the path: PermissionDenied, ResourceExhausted if the disk is
-// full, else InvalidArgument. Not thread-safe.
+// left of it, even by RemoveUnfinished(). Mode 0600. Errors name the path: PermissionDenied,
+// ResourceExhausted if the disk is full, else InvalidArgument. Not thread-safe.
 class WholeFile {
  public:
   // Fails too if there is a device, a pipe, a folder or a symbolic link in its place.
@@ -28,11 +29,12 @@ class WholeFile {
   absl::Status Commit();
 
  private:
-  WholeFile(std::string path, std::string temporary, int descriptor)
-      : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
+  class Temporary;
+
+  WholeFile(std::string path, std::unique_ptr<Temporary> temporary, int descriptor);
 
   std::string path_;
-  std::string temporary_;  // empty once there is none
+  std::unique_ptr<Temporary> temporary_;  // null once there is none
   int descriptor_;
 };
 

@@ -10,7 +10,8 @@
 namespace taproot {
 
 struct AnswerFacts {
-  uint64_t leaks = 0;  // watched objects that are strongly held; see Finding::is_leak()
+  uint64_t leaks = 0;             // watched objects that are strongly held; see Finding::is_leak()
+  uint64_t unknown_patterns = 0;  // to watch, which name no class that is loaded
 
   friend bool operator==(const AnswerFacts&, const AnswerFacts&) = default;
 };

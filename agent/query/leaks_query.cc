@@ -35,23 +35,10 @@ void AddRetained(const DominatorTree& tree, std::vector<Finding>& findings) {
   }
 }
 
-// What retains nothing that is known is judged, however light it is.
-void LeaveOutLightLeaks(uint64_t least, Report& report) {
-  if (least == 0) return;
-  const size_t count = std::erase_if(*report.findings, [&](const Finding& finding) {
-    return finding.retained && finding.retained->bytes < least;
-  });
-  if (count == 0) return;
-  report.notes.push_back(absl::StrCat("left out by min-retained=: ", Grouped(count),
-                                      count == 1 ? " watched object" : " watched objects",
-                                      " of less than ", Bytes(least)));
-}
-
 void AddGroups(QueryContext& query, Report& report) {
   std::vector<Finding>& findings = *report.findings;
   const DominatorTree* tree = query.Dominators();
   if (tree != nullptr) AddRetained(*tree, findings);
-  LeaveOutLightLeaks(query.command().render.min_retained, report);
   report.leak_groups =
       GroupLeaks(query.graph(), findings, {.retained = tree != nullptr}, query.progress());
   const auto unmeasured = std::ranges::count_if(
@@ -119,7 +106,8 @@ absl::StatusOr<Report> AnswerLeaks(QueryContext& query) {
   if (!report.findings->empty()) {
     AddGroups(query, report);
     AddWays(query, report);
-  } else if (query.command().verb == Verb::kLeaks && query.command().watch.empty()) {
+  } else if (query.command().verb == Verb::kLeaks && !query.has_patterns &&
+             query.command().watch.empty()) {
     if (absl::Status s = AddWhatLooksLikeLeaks(query, report); !s.ok()) return s;
   }
   if (query.verdicts.debugger_attached) {

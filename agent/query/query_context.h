@@ -61,6 +61,7 @@ class QueryContext {
   // Of further files; within a JVM nothing is mapped: see snapshot.h.
   SnapshotAccess file_access = SnapshotAccess::kCopy;
   VerdictOptions verdicts;         // for leaks
+  bool has_patterns = false;       // somebody has named classes to watch
   std::vector<std::string> notes;  // for the report
 
  private:

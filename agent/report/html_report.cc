@@ -22,12 +22,21 @@ std::string Cleaned(const Json& text) {
   return Json::parse(text.dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
+// No longer than that, and of whole characters.
+std::string_view Shortened(std::string_view text) {
+  constexpr size_t kMost = 200;
+  if (text.size() <= kMost) return text;
+  size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
 std::string Title(const Json& document) {
   const std::string main_class = Cleaned(document["vm"]["mainClass"]);
   const std::string subject = main_class.empty()
                                   ? absl::StrCat("process ", document["vm"]["pid"].get<int64_t>())
                                   : main_class;
-  return absl::StrCat(document["verb"].get<std::string>(), " of ", subject.substr(0, 200),
+  return absl::StrCat(document["verb"].get<std::string>(), " of ", Shortened(subject),
                       " · Taproot");
 }
 

@@ -141,7 +141,7 @@ class Exposition {
     for (size_t i = 0; i < shown; ++i) {
       const Suspect& suspect = report.suspects[i];
       metrics_.Add({{"kind", std::string(SuspectKindWord(suspect.kind))},
-                    {"suspect", SuspectText(*report_.graph, suspect)}},
+                    {"suspect", SuspectName(*report_.graph, suspect)}},
                    Number(suspect.retained_bytes));
     }
   }

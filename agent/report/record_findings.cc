@@ -35,6 +35,7 @@ Json Hex(uint32_t signature) { return absl::StrFormat("%08x", signature); }
 Cells OfFinding(const RecordContext& context, const Finding& finding) {
   const WatchedObject& watched = finding.watched;
   const auto& retained = finding.retained;
+  const bool weighed = finding.size.objects > 0;  // not what has died, or reaches too much
   PathCells path = CellsOfPath(context.describer, finding.path ? &*finding.path : nullptr);
   return {watched.id,
           watched.name,
@@ -45,12 +46,12 @@ Cells OfFinding(const RecordContext& context, const Finding& finding) {
           finding.ignored != nullptr,
           watched.age_ms,
           watched.collections_survived,
-          finding.size.shallow_bytes,
-          finding.size.deep_bytes,
-          finding.size.objects,
+          weighed ? Json(finding.size.shallow_bytes) : Json(),
+          weighed ? Json(finding.size.deep_bytes) : Json(),
+          weighed ? Json(finding.size.objects) : Json(),
           retained ? Json(retained->bytes) : Json(),
           retained ? Json(retained->objects) : Json(),
-          finding.size.native_bytes,
+          weighed ? Json(finding.size.native_bytes) : Json(),
           std::move(path.root),
           std::move(path.path)};
 }
@@ -76,6 +77,8 @@ Cells OfLeak(const RecordContext& context, const LeakGroup& group) {
 void TellFindings(const RecordContext& context) {
   const Report& report = context.report;
   if (!report.findings) return;
+  // A table has one kind of rows: where nothing is watched, those of what looks like a leak.
+  if (report.findings->empty() && report.suspects) return;
   context.sink.Begin("finding", kFinding);
   for (const Finding& finding : *report.findings) context.sink.Add(OfFinding(context, finding));
   context.sink.Begin("leak", kLeak);

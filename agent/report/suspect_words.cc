@@ -104,18 +104,30 @@ std::string WayText(std::span<const PathLabel> path) {
   return text;
 }
 
-std::string SuspectText(const HeapGraph& graph, const Suspect& suspect) {
+std::string SuspectName(const HeapGraph& graph, const Suspect& suspect) {
   switch (suspect.kind) {
     case SuspectKind::kClass:
-      return absl::StrCat(Counted(suspect.members, "instance"), " of ",
-                          graph.java_class(suspect.klass).name);
+      return std::string(graph.java_class(suspect.klass).name);
     case SuspectKind::kThreads:
-      return absl::StrCat(Counted(suspect.members, "thread"), " ", Quoted(suspect.thread_name));
+      return suspect.thread_name;
     case SuspectKind::kSingle:
       break;
   }
   return suspect.holder ? HolderText(graph, *suspect.holder)
                         : NodeName(graph, NodeId(suspect.dominator.value));
+}
+
+std::string SuspectText(const HeapGraph& graph, const Suspect& suspect) {
+  const std::string name = SuspectName(graph, suspect);
+  switch (suspect.kind) {
+    case SuspectKind::kClass:
+      return absl::StrCat(Counted(suspect.members, "instance"), " of ", name);
+    case SuspectKind::kThreads:
+      return absl::StrCat(Counted(suspect.members, "thread"), " ", Quoted(name));
+    case SuspectKind::kSingle:
+      break;
+  }
+  return name;
 }
 
 std::string AccumulationSentence(const HeapGraph& graph, const Suspect& suspect) {

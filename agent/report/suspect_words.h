@@ -18,6 +18,8 @@ std::string WayText(std::span<const PathLabel> path);
 // "static field com.acme.Registry.active", "400,000 instances of com.acme.Session", "20 threads
 // \"pool-*-thread-*\"".
 std::string SuspectText(const HeapGraph& graph, const Suspect& suspect);
+// Without the number of members, which changes: what it is called from one look to the next.
+std::string SuspectName(const HeapGraph& graph, const Suspect& suspect);
 
 // "accumulates in java.util.HashMap with 400,000 com.acme.Session of 1.1 GiB, filled through
 // Registry.active -> HashMap.table[] -> Node.value".

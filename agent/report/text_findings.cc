@@ -36,12 +36,12 @@ std::string Heading(const Finding& finding) {
   const WatchedObject& watched = finding.watched;
   std::string line =
       absl::StrCat(FindingHeading(finding), "  ", Named(watched), "   ", ToString(finding.verdict));
-  if (finding.verdict != Verdict::kCollected) {
-    const std::string survived = Grouped(watched.collections_survived);
-    absl::StrAppend(&line, ", ", survived, " of ", survived,
-                    watched.collections_survived == 1 ? " collection" : " collections",
-                    " survived");
+  if (finding.verdict == Verdict::kCollected) {  // its age is that at its death
+    return absl::StrCat(line, " ", Age(watched.age_ms), " after it was watched");
   }
+  const std::string survived = Grouped(watched.collections_survived);
+  absl::StrAppend(&line, ", ", survived, " of ", survived,
+                  watched.collections_survived == 1 ? " collection" : " collections", " survived");
   return absl::StrCat(line, ", watched ", Age(watched.age_ms), " ago");
 }
 
@@ -140,6 +140,8 @@ class Section {
     ++shown_;
   }
 
+  void LeaveOut(size_t findings) { left_out_ += findings; }
+
   void End() const {
     if (left_out_ > 0) {
       absl::StrAppend(&context_.out, "… ", Grouped(left_out_), " more ", what_, "\n");
@@ -154,12 +156,23 @@ class Section {
   uint64_t left_out_ = 0;
 };
 
+// What retains nothing that is known is told.
+bool IsLight(std::span<const Finding> findings, const LeakGroup& group, uint64_t least) {
+  const auto& alone = findings[group.findings[0]].retained;
+  if (group.retained) return group.retained->bytes < least;
+  return group.findings.size() == 1 && alone && alone->bytes < least;
+}
+
 void AppendGroups(const TextContext& context, std::span<const Finding> findings,
                   std::span<const LeakGroup> groups, bool of_libraries) {
   Section section(context, of_libraries ? "library leaks" : "strongly reachable", true);
   for (const LeakGroup& group : groups) {
     if (IsLibraryLeak(findings[group.findings[0]]) != of_libraries) continue;
-    section.Add(group.findings.size(), [&] { AppendGroup(context, findings, group); });
+    if (IsLight(findings, group, context.options.min_retained)) {
+      section.LeaveOut(group.findings.size());
+    } else {
+      section.Add(group.findings.size(), [&] { AppendGroup(context, findings, group); });
+    }
   }
   section.End();
 }

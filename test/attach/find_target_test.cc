@@ -31,6 +31,9 @@ class Machine {
     REQUIRE(found.ok());
     return found->pid;
   }
+  absl::StatusOr<JvmProcess> FindWhole(std::string_view text) const {
+    return FindNamed(text, proc_.path());
+  }
   absl::Status Fail(std::string_view text) const { return FindTarget(text, proc_.path()).status(); }
 
  private:
@@ -47,6 +50,17 @@ TEST_CASE("A target is a pid, or what a JVM is called", "[attach]") {
   CHECK(machine.Find("shop-1.2") == 3);
   CHECK(machine.Find("com.acme.web.Front") == 4);
   CHECK(machine.Find("Front") == 4);
+}
+
+TEST_CASE("A JVM can be found by its whole name alone", "[attach]") {
+  const Machine machine;
+  for (const auto& [text, pid] : {std::pair("/opt/shop-1.2.jar", 3), std::pair("Server", 1)}) {
+    const absl::StatusOr<JvmProcess> found = machine.FindWhole(text);
+    REQUIRE(found.ok());
+    CHECK(found->pid == pid);
+  }
+  for (const char* text : {"Tools", "shop", "3"})
+    CHECK(absl::IsNotFound(machine.FindWhole(text).status()));
 }
 
 TEST_CASE("A part of a name that only one has will do", "[attach]") {

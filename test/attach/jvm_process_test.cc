@@ -129,6 +129,17 @@ TEST_CASE("Counters are those of the pid that the process has itself", "[attach]
   CHECK(jvm.other_mounts);
 }
 
+TEST_CASE("A process in a chroot sees other files than we do", "[attach]") {
+  const FakeProc proc;
+  proc.Add({.pid = 100, .maps = Maps(), .counters = CountersOf("com.acme.Jailed")});
+  const std::filesystem::path ours = proc.path() + "/self/root";
+  std::filesystem::create_symlink(proc.RootOf(100), ours);
+  CHECK_FALSE(Only(proc).other_mounts);
+  std::filesystem::remove(ours);
+  std::filesystem::create_symlink("/", ours);
+  CHECK(Only(proc).other_mounts);
+}
+
 TEST_CASE("The agent in a JVM is told", "[attach]") {
   const FakeProc proc;
   proc.Add({.maps = Maps() + MapLine("/opt/libtaproot.so")});
@@ -157,7 +168,7 @@ TEST_CASE("What others run under the name of java is listed, and not looked into
 TEST_CASE("Names cannot steer a terminal", "[attach]") {
   const FakeProc proc;
   proc.Add({.command_line = {"java", "A\033[2J\n\302\233B\303\251"}, .maps = Maps()});
-  CHECK(Only(proc).main_class == "A?[2J???B\303\251");
+  CHECK(Only(proc).main_class == "A?[2J??B\303\251");
 }
 
 TEST_CASE("Other processes, zombies and half-gone ones are passed over", "[attach]") {

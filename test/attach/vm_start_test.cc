@@ -59,6 +59,11 @@ TEST_CASE("An old process is not waited for, whatever it tells", "[attach]") {
   CHECK(Vm(Counters(0), 4242).Await(60s) < 30s);
 }
 
+TEST_CASE("A process from before the uptime that its container tells is not waited for",
+          "[attach]") {
+  CHECK(Vm("", 7).Await(60s) < 30s);
+}
+
 TEST_CASE("A VM that is starting is waited for until it has", "[attach]") {
   const Vm vm(Counters(0), 43);
   std::thread starter([&] {

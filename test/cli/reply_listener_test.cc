@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "cli/conversation.h"
+#include "files/unfinished.h"
 #include "support/catch.h"
 
 namespace taproot {
@@ -163,7 +164,7 @@ TEST_CASE("A signal handler can remove what is open", "[cli][reply]") {
   absl::StatusOr<ReplyListener> other = ReplyListener::Open(ProcessOf(target.pid()));
   REQUIRE(one.ok());
   REQUIRE(other.ok());
-  ReplyListener::RemoveAll();
+  RemoveUnfinished();
   CHECK_FALSE(std::filesystem::exists(FolderOf(one->path_in_target())));
   CHECK_FALSE(std::filesystem::exists(FolderOf(other->path_in_target())));
 }

@@ -59,6 +59,17 @@ TEST_CASE("The answer's file is ours, and its name tells the format", "[cli][req
   CHECK(Text({"histogram", "4711", "-o", "x.csv", "--format", "json"}) == "histogram,format=json");
 }
 
+TEST_CASE("A step of a scenario is not written to a page that is none", "[cli][request]") {
+  const absl::Status status =
+      RequestOf({"growth", "4711", "--scenario", "begin", "-o", "b.html"}).status();
+  CHECK(status.message() ==
+        "--format html is not for the answer of this step, which is text: give no --output, or one "
+        "with --format text");
+  CHECK(RequestOf({"growth", "4711", "--scenario", "begin", "-o", "b.txt"}).ok());
+  CHECK(RequestOf({"growth", "4711", "--scenario", "begin", "-f", "html"}).ok());
+  CHECK(RequestOf({"growth", "4711", "--scenario", "report", "-o", "b.html"}).ok());
+}
+
 TEST_CASE("A dash as output is standard output", "[cli][request]") {
   const absl::StatusOr<Request> request = RequestOf({"report", "4711", "-o", "-"});
   REQUIRE(request.ok());
@@ -67,8 +78,14 @@ TEST_CASE("A dash as output is standard output", "[cli][request]") {
 }
 
 TEST_CASE("Files that the agent opens are named as seen from here", "[cli][request]") {
-  CHECK(Text({"start", "4711", "-o", "d-%p.json"}) ==
-        absl::StrCat("start,output=", Here("d-%p.json")));
+  CHECK(Text({"start", "4711", "-o", "d-%p.out"}) ==
+        absl::StrCat("start,output=", Here("d-%p.out")));
+  CHECK(Text({"start", "4711", "-o", "d-%p.html"}) ==
+        absl::StrCat("start,output=", Here("d-%p.html"), ",format=html"));
+  CHECK(Text({"start", "4711", "-o", "d.html", "-f", "jsonl"}) ==
+        absl::StrCat("start,format=jsonl,output=", Here("d.html")));
+  CHECK_THAT(std::string(RequestOf({"start", "4711", "-o", "d.csv"}).status().message()),
+             ContainsSubstring("it can be text, json, html"));
   CHECK(Text({"start", "4711", "--log", "/x/../y"}) == "start,log=/y");
 }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "absl/strings/match.h"
+#include "files/unfinished.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 
@@ -95,7 +96,51 @@ TEST_CASE("Where nothing can be written is told before the work", "[cli][snapsho
   gone.pid = 999'999'999;
   const TemporaryFolder folder;
   const absl::Status status = SnapshotPlace::Make(gone, folder / "heap").status();
-  CHECK(absl::StrContains(status.message(), "cannot write to /proc/999999999/root/tmp"));
+  CHECK(absl::StrContains(status.message(), "999999999"));
+  CHECK(folder.Names().empty());
+}
+
+TEST_CASE("What the process has not written itself is not brought", "[cli][snapshot]") {
+  if (geteuid() != 0) return;  // only root can make files of others
+  const TemporaryFolder folder;
+  absl::StatusOr<SnapshotPlace> place = SnapshotPlace::Make(InContainer(), folder / "heap");
+  REQUIRE(place.ok());
+  std::ofstream(place->path_in_target()) << "of another";
+  REQUIRE(chown(place->path_in_target().c_str(), 65534, 65534) == 0);
+  CHECK(absl::IsPermissionDenied(place->Bring(kNotCancelled)));
+  REQUIRE(unlink(place->path_in_target().c_str()) == 0);
+  REQUIRE(mkfifo(place->path_in_target().c_str(), 0600) == 0);
+  CHECK(absl::IsPermissionDenied(place->Bring(kNotCancelled)));
+  CHECK(folder.Names().empty());
+}
+
+TEST_CASE("A folder put in the place of ours is not looked into", "[cli][snapshot]") {
+  const TemporaryFolder folder;
+  const TemporaryFolder theirs;
+  theirs.Write("heap", "a secret");
+  std::string ours;
+  {
+    absl::StatusOr<SnapshotPlace> place = SnapshotPlace::Make(InContainer(), folder / "heap");
+    REQUIRE(place.ok());
+    ours = place->path_in_target().substr(0, place->path_in_target().rfind('/'));
+    REQUIRE(rename(ours.c_str(), (ours + ".moved").c_str()) == 0);
+    REQUIRE(symlink((theirs / "").c_str(), ours.c_str()) == 0);
+    CHECK(absl::IsNotFound(place->Bring(kNotCancelled)));
+  }
+  CHECK(theirs.Names() == std::vector<std::string>{"heap"});
+  CHECK(folder.Names().empty());
+  unlink(ours.c_str());
+  rmdir((ours + ".moved").c_str());
+}
+
+TEST_CASE("A signal handler can remove a snapshot that is under way", "[cli][snapshot]") {
+  const TemporaryFolder folder;
+  absl::StatusOr<SnapshotPlace> place = SnapshotPlace::Make(InContainer(), folder / "heap");
+  REQUIRE(place.ok());
+  std::ofstream(place->path_in_target()) << "content";
+  RemoveUnfinished();
+  const std::string path = place->path_in_target();
+  CHECK_FALSE(Exists(path.substr(0, path.rfind('/'))));
 }
 
 }  // namespace

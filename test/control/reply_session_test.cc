@@ -86,6 +86,15 @@ TEST_CASE("An answer comes in parts, with what is to be known of it", "[control]
   CHECK(done == wire::Done{.status = {}, .leaks = 3});
 }
 
+TEST_CASE("Patterns that name nothing are told beside the answer", "[control][reply]") {
+  WireEnds ends;
+  Running running(std::move(ends.agent), Answering([](RequestHandle&) -> absl::StatusOr<Answer> {
+                    return Answer{.text = "none", .facts = {.unknown_patterns = 2}};
+                  }));
+  CHECK(Listener(ends.client).Next<wire::Note>() ==
+        wire::Note{"patterns to watch that name no class that is loaded: 2"});
+}
+
 TEST_CASE("An empty answer is one", "[control][reply]") {
   WireEnds ends;
   Running running(std::move(ends.agent),

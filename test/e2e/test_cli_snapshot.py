@@ -47,8 +47,26 @@ def test_a_snapshot_is_brought_from_there(server, tmp_path):
 @pytest.mark.parametrize("server", [ELSEWHERE["other mounts"]], indirect=True)
 def test_files_that_the_jvm_does_not_see_are_told_with_the_way_out(server, tmp_path):
     (tmp_path / "rules.json").write_text('{"rules": []}')
+    (tmp_path / "before.taproot").touch()
     for words in (["diff", tmp_path / "before.taproot", server.pid],
                   ["leaks", server.pid, "--rules", tmp_path / "rules.json"]):
         run = taproot(*words)
         assert (run.code, run.out) == (3, "")
         assert f"cannot read {tmp_path}" in run.err and "taproot snapshot" in run.err
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become other users")
+@pytest.mark.parametrize("server", [ELSEWHERE["another user"]], indirect=True)
+def test_files_that_the_user_of_the_jvm_may_not_read_are_told_with_the_way_out(server, place):
+    before, rules = place.path / "before.taproot", place.path / "rules.json"
+    answered("snapshot", server.pid, "-o", before)
+    rules.write_text('{"rules": []}')
+    rules.chmod(0o600)
+    asked = {before: ["diff", before, server.pid], rules: ["leaks", server.pid, "--rules", rules]}
+    for file, words in asked.items():
+        run = taproot(*words)
+        assert (run.code, run.out) == (3, "")
+        assert f"runs as another user, who cannot read {file} (Permission denied)" in run.err
+        assert "taproot snapshot" in run.err
+    before.chmod(0o644)
+    assert f"diff: from {before} to the live heap" in answered("diff", before, server.pid)

@@ -98,11 +98,12 @@ def test_a_file_that_is_shortened_while_it_is_read_ends_with_a_message(serve):
     server = serve()
     server.ask("fill 1500000", "filled")
     answered("snapshot", server.pid, "-o", "large.taproot", cwd=server.cwd)
-    run = OnTerminal("dominators", "large.taproot", cwd=server.cwd)
+    run = OnTerminal("dominators", "large.taproot", "-o", "d.txt", cwd=server.cwd)
     run.await_text("dominators:")
     os.truncate(server.cwd / "large.taproot", 4096)
     assert run.finish() == 3
     assert run.text.endswith("taproot: the file was shortened while it was read\n")
+    assert list(server.cwd.glob("d.txt*")) == []
 
 
 # --- completion ---

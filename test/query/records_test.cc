@@ -120,11 +120,15 @@ TEST_CASE("A table has the columns of its records, and as many cells in each row
           "[report][records]") {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     HeapGraph graph = test::RandomGraph(seed);
-    for (const auto& [question, type] : kQuestions) {
+    for (const auto& [question, usual_type] : kQuestions) {
       const auto rows = Lines(Ask(question + ",format=csv", graph), "\r\n");
+      const auto lines = Lines(Ask(question + ",format=jsonl", graph), "\n");
+      // Where nothing is watched, leaks tells what looks like one.
+      const bool unwatched = question == "leaks" && graph.watched().empty();
+      const std::string type = unwatched ? "suspect" : usual_type;
       size_t records = 0;
       std::vector<std::string> columns;
-      for (const std::string& line : Lines(Ask(question + ",format=jsonl", graph), "\n")) {
+      for (const std::string& line : lines) {
         const auto record = nlohmann::ordered_json::parse(line);
         if (record["type"] != type) continue;
         ++records;

@@ -51,6 +51,20 @@ TEST_CASE("The page asks for nothing beside itself", "[report]") {
   CHECK(kHtmlTemplate.find("@import") == std::string_view::npos);
 }
 
+TEST_CASE("A title that is too long ends with a whole character", "[report]") {
+  const test::JavaWorld world;
+  Report report = test::ProfileReport(world);
+  for (const size_t before : {0, 1}) {
+    report.vm.main_class = std::string(before, 'x');
+    for (int i = 0; i < 200; ++i) report.vm.main_class += "ä";
+    const std::string page = RenderHtml(report, {});
+    const size_t begin = page.find("<title>") + 7;
+    const std::string title = page.substr(begin, page.find("</title>") - begin);
+    CHECK(title.size() < 250);
+    CHECK_NOTHROW(json(title).dump());  // which refuses what is no UTF-8
+  }
+}
+
 TEST_CASE("The page holds the whole document", "[report]") {
   const test::Leaks leaks;
   const json data = DataOf(RenderHtml(test::LeaksReport(leaks), {}));

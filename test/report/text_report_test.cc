@@ -54,7 +54,7 @@ TEST_CASE("No leak is said plainly", "[report]") {
   report.findings = {leaks.findings[2]};
   CHECK(Body(report) ==
         "none of 1 watched object leaks, 1 collected\n\n"
-        "GONE  com.acme.Session \"session 7\"   collected, watched 90 s ago\n");
+        "GONE  com.acme.Session \"session 7\"   collected 90 s after it was watched\n");
   report.findings->clear();
   CHECK(Body(report) == "no object is watched\n");
 }

@@ -22,6 +22,14 @@ test("the overview tells what stands out and leads there", async () => {
   await page.done();
 });
 
+test("an address that makes no sense leads to the first section", async () => {
+  for (const address of ["50%", "%E0%A4%A", "no-such-section"]) {
+    const page = await open(address);
+    assert.equal(await panel(page).getAttribute("id"), "panel-overview");
+    await page.done();
+  }
+});
+
 test("a leak is told with its path, the suspects marked, and the cut beside it", async () => {
   const page = await open("leaks");
   const first = data.watched.groups[0];

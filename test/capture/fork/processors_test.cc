@@ -40,6 +40,14 @@ TEST_CASE("A quota of the older kind counts too", "[fork]") {
   CHECK(AllowedProcessors(root.path()) == 1);
 }
 
+TEST_CASE("A container may see its own group of the older kind as the top", "[fork]") {
+  Root root;
+  root.Write("/proc/self/cgroup", "3:cpu,cpuacct:/docker/1234\n");
+  root.Write("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "20000\n");
+  root.Write("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+  CHECK(AllowedProcessors(root.path()) == 1);
+}
+
 TEST_CASE("Without a quota the affinity decides, and there is always one", "[fork]") {
   Root root;
   root.Write("/proc/self/cgroup", "3:cpu,cpuacct:/app\n");

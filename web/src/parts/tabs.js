@@ -3,6 +3,15 @@ import { h, replace } from "../dom.js";
 
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
+// An address that somebody has typed or cut off may be none.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
 export class Tabs {
   // sections: [{ id, title, badge, tone, build() }]
   constructor(sections) {
@@ -70,7 +79,7 @@ export class Tabs {
 
   // As the address says; what stands behind a slash is for the section.
   follow() {
-    const [id, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const [id, ...rest] = decoded(location.hash.slice(1)).split("/");
     const at = Math.max(
       0,
       this.sections.findIndex((section) => section.id === id),
