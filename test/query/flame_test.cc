@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
+#include "query/ask.h"
 #include "query/query.h"
 #include "report/flame_report.h"
 #include "report/flame_stacks.h"
@@ -19,17 +20,7 @@ namespace taproot {
 namespace {
 
 using nlohmann::json;
-
-std::string Ask(const std::string& text, HeapGraph& graph) {
-  const absl::StatusOr<Command> command = ParseCommand(text);
-  INFO(text << ": " << command.status());
-  REQUIRE(command.ok());
-  QueryContext query(*command, graph, {}, nullptr);
-  absl::StatusOr<Report> report = AnswerQuery(query);
-  INFO(report.status());
-  REQUIRE(report.ok());
-  return RenderAnswer(*command, *std::move(report)).text;
-}
+using test::Ask;
 
 // Of all lines, each of which is `frame;frame value` without an empty frame.
 uint64_t SumOf(const std::string& stacks) {

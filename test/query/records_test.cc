@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
+#include "query/ask.h"
 #include "query/query.h"
 #include "report/golden.h"
 #include "report/report_scenarios.h"
@@ -19,6 +20,7 @@ namespace taproot {
 namespace {
 
 using nlohmann::json;
+using test::Ask;
 
 using Keys = std::set<std::string>;
 
@@ -34,17 +36,6 @@ std::map<std::string, Keys> KeysOfSchema() {
     CHECK(definition["required"].size() == definition["properties"].size() - 1);  // but `type`
   }
   return keys;
-}
-
-std::string Ask(const std::string& text, HeapGraph& graph) {
-  const absl::StatusOr<Command> command = ParseCommand(text);
-  INFO(text << ": " << command.status());
-  REQUIRE(command.ok());
-  QueryContext query(*command, graph, {}, nullptr);
-  absl::StatusOr<Report> report = AnswerQuery(query);
-  INFO(report.status());
-  REQUIRE(report.ok());
-  return RenderAnswer(*command, *std::move(report)).text;
 }
 
 std::vector<std::string> Lines(const std::string& text, const char* end) {

@@ -4,6 +4,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
+#include "query/ask.h"
 #include "query/query.h"
 #include "report/report_scenarios.h"
 #include "support/catch.h"
@@ -16,17 +17,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 using nlohmann::json;
-
-std::string Ask(const std::string& text, HeapGraph& graph, QueryServices services = {}) {
-  const absl::StatusOr<Command> command = ParseCommand(text);
-  INFO(text << ": " << command.status());
-  REQUIRE(command.ok());
-  QueryContext query(*command, graph, std::move(services), nullptr);
-  absl::StatusOr<Report> report = AnswerQuery(query);
-  INFO(report.status());
-  REQUIRE(report.ok());
-  return RenderAnswer(*command, *std::move(report)).text;
-}
+using test::Ask;
 
 json AskJson(const std::string& text, HeapGraph& graph, QueryServices services = {}) {
   return json::parse(Ask(text + ",format=json", graph, std::move(services)));
