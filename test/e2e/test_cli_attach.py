@@ -298,7 +298,8 @@ def test_what_is_no_jvm(serve):
         assert process.poll() is None
     finally:
         process.kill()
-    assert_refused(taproot("status", process.pid), "has ended")  # a zombie
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and is left as a zombie
+    assert_refused(taproot("status", process.pid), "has ended")
     process.wait()
     assert_refused(taproot("status", process.pid), f"there is no process {process.pid}")
     thread = max(int(name) for name in os.listdir(f"/proc/{server.pid}/task"))
