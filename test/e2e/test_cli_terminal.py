@@ -1,8 +1,11 @@
 """The command line on a terminal: colors, width, progress; and completion in a shell."""
+import contextlib
 import os
 import re
 import signal
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
 
@@ -83,13 +86,24 @@ def test_ctrl_c_on_a_terminal_leaves_a_clean_line(serve):
     assert run.text.endswith("\r\x1b[Ktaproot: cancelled\n")
 
 
+@contextlib.contextmanager
+def stopped_while_it_reads(process, name):
+    """However fast the machine is: the process stands still, with the file mapped."""
+    deadline = time.monotonic() + PATIENCE
+    while name not in Path(f"/proc/{process.pid}/maps").read_text():
+        assert time.monotonic() < deadline, f"{name} is not read"
+    process.send_signal(signal.SIGSTOP)
+    yield
+    process.send_signal(signal.SIGCONT)
+
+
 def test_a_large_heap_in_a_file_is_given_up_at_ctrl_c(serve):
     server = serve()
     server.ask("fill 1500000", "filled")
     answered("snapshot", server.pid, "-o", "large.taproot", cwd=server.cwd)
     run = OnTerminal("dominators", "large.taproot", cwd=server.cwd)
-    run.await_text("dominators:")
-    run.process.send_signal(signal.SIGINT)
+    with stopped_while_it_reads(run.process, "large.taproot"):
+        run.process.send_signal(signal.SIGINT)
     assert run.finish() == 130
     assert run.text.endswith("taproot: cancelled\n")
 
@@ -99,8 +113,8 @@ def test_a_file_that_is_shortened_while_it_is_read_ends_with_a_message(serve):
     server.ask("fill 1500000", "filled")
     answered("snapshot", server.pid, "-o", "large.taproot", cwd=server.cwd)
     run = OnTerminal("dominators", "large.taproot", "-o", "d.txt", cwd=server.cwd)
-    run.await_text("dominators:")
-    os.truncate(server.cwd / "large.taproot", 4096)
+    with stopped_while_it_reads(run.process, "large.taproot"):
+        os.truncate(server.cwd / "large.taproot", 4096)
     assert run.finish() == 3
     assert run.text.endswith("taproot: the file was shortened while it was read\n")
     assert list(server.cwd.glob("d.txt*")) == []
