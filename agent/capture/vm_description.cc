@@ -1,8 +1,8 @@
 #include "capture/vm_description.h"
 
-#include <climits>
 #include <unistd.h>
 
+#include <climits>
 #include <string>
 
 #include "absl/strings/numbers.h"
