@@ -17,8 +17,6 @@
 namespace taproot {
 namespace {
 
-std::string_view NameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 std::string NameOf(pid_t pid, const std::string& proc) {
   std::string name = ReadText(absl::StrCat(proc, "/", pid, "/comm"), 64).value_or("");
   if (name.ends_with('\n')) name.pop_back();
@@ -26,7 +24,7 @@ std::string NameOf(pid_t pid, const std::string& proc) {
 }
 
 bool IsCalledJava(const std::vector<std::string>& words, pid_t pid, const std::string& proc) {
-  return (!words.empty() && NameOf(words[0]) == "java") || NameOf(pid, proc) == "java";
+  return (!words.empty() && FileNameOf(words[0]) == "java") || NameOf(pid, proc) == "java";
 }
 
 // The frozen copy of a JVM that a capture by fork looks at: it calls itself by our name, and for a
@@ -68,7 +66,7 @@ void TakeIdentity(pid_t pid, const ProcessStatus& status, const std::string& pro
 
 void MakePrintable(const std::vector<std::string>& words, JvmProcess& process) {
   if (process.main_class.empty()) {
-    process.main_class = words.empty() ? "(unknown)" : std::string(NameOf(words[0]));
+    process.main_class = words.empty() ? "(unknown)" : std::string(FileNameOf(words[0]));
   }
   for (std::string* text : {&process.main_class, &process.arguments, &process.vm_arguments,
                             &process.jdk_version, &process.vendor, &process.collector}) {

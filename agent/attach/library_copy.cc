@@ -16,7 +16,6 @@
 namespace taproot {
 namespace {
 
-constexpr const char* kPlaces[] = {"/tmp", "/var/tmp", "/dev/shm"};
 constexpr const char* kName = "libtaproot.so";
 constexpr int kRead = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
 
@@ -97,7 +96,7 @@ bool SeesLibrary(const TargetFiles& files, const AgentLibrary& library) {
 absl::StatusOr<std::string> PutCopy(const JvmProcess& process, const TargetFiles& files,
                                     const AgentLibrary& library) {
   std::string reasons;
-  for (const char* place : kPlaces) {
+  for (const char* place : kPlacesForAll) {
     absl::StatusOr<std::string> path = PutInto(place, files, library);
     if (path.ok()) return path;
     absl::StrAppend(&reasons, reasons.empty() ? "" : "; ", path.status().message());

@@ -17,8 +17,6 @@ namespace {
 
 constexpr size_t kMaxMaps = size_t{64} << 20;
 
-std::string_view NameOf(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 // libtaproot.so itself, or what the jar unpacks: libtaproot-123.so.
 bool IsAgent(std::string_view name) {
   if (name == "libtaproot.so") return true;
@@ -44,7 +42,7 @@ std::optional<MappedFile> ParseLine(std::string_view line) {
 }
 
 void TakeFile(MappedFile file, MappedFiles& files) {
-  const std::string_view name = NameOf(file.path);
+  const std::string_view name = FileNameOf(file.path);
   if (name == "libjvm.so") files.libjvm = file.path;
   if (name.starts_with("libj9vm") && name.ends_with(".so")) files.libj9vm = file.path;
   if (name.starts_with("ld-musl-")) files.musl = true;

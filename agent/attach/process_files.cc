@@ -1,6 +1,7 @@
 #include "attach/process_files.h"
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -126,6 +127,10 @@ std::optional<bool> InOtherNamespace(pid_t pid, std::string_view kind, const std
   const std::optional<std::string> other = ReadLink(absl::StrCat(proc, "/", pid, "/ns/", kind));
   if (!own || !other) return std::nullopt;
   return *own != *other;
+}
+
+FileHandle OpenPidfd(pid_t pid) {
+  return FileHandle(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
 }
 
 std::vector<pid_t> ListPids(const std::string& proc) {

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "attach/file_handle.h"
+
 namespace taproot {
 
 // The first `limit` bytes of a file; nothing if it cannot be read. Never waits, whatever is there.
@@ -39,6 +41,15 @@ std::vector<std::string> ReadCommandLine(pid_t pid, const std::string& proc = "/
 // nothing if we may not know.
 std::optional<bool> InOtherNamespace(pid_t pid, std::string_view kind,
                                      const std::string& proc = "/proc");
+
+// A hold on the process itself, whoever gets its pid later; readable once it has ended. Not ok,
+// with errno set, if there is none, or where the kernel has no such thing.
+FileHandle OpenPidfd(pid_t pid);
+
+// The last part of a path.
+inline std::string_view FileNameOf(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 // All pids there are, in order.
 std::vector<pid_t> ListPids(const std::string& proc = "/proc");

@@ -11,6 +11,9 @@
 
 namespace taproot {
 
+// Where anybody may write, in the order in which they are tried.
+inline constexpr const char* kPlacesForAll[] = {"/tmp", "/var/tmp", "/dev/shm"};
+
 // Immutable; may be used from any thread. It goes on working when the process has ended.
 class TargetFiles {
  public:

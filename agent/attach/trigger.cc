@@ -52,7 +52,7 @@ absl::Status NoPlace(const JvmProcess& process, const std::string& name, int err
 }
 
 bool Signal(const JvmProcess& process, const std::string& proc) {
-  const FileHandle pidfd(static_cast<int>(syscall(SYS_pidfd_open, process.pid, 0)));
+  const FileHandle pidfd = OpenPidfd(process.pid);
   // With that in hand the pid goes to nobody else.
   if (process.start_time != 0 &&
       ReadStartTime(process.pid, proc).value_or(0) != process.start_time) {

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,7 +10,7 @@
 #include <variant>
 
 #include "absl/strings/str_cat.h"
-#include "attach/file_handle.h"
+#include "attach/process_files.h"
 #include "files/printable.h"
 #include "wire/decoder.h"
 
@@ -32,7 +31,7 @@ absl::Status OutOfTurn() {
 
 // A process with a large heap is gone a moment after its connections are.
 bool HasEnded(pid_t pid) {
-  const FileHandle end(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+  const FileHandle end = OpenPidfd(pid);
   if (!end.ok()) return kill(pid, 0) != 0 && errno == ESRCH;
   pollfd watched = {end.get(), POLLIN, 0};
   return poll(&watched, 1, static_cast<int>(kToEnd.count())) > 0;

@@ -1,7 +1,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +10,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "attach/process_files.h"
+#include "attach/target_files.h"
 #include "attach/target_user.h"
 #include "cli/conversation.h"
 #include "cli/reply_folder.h"
@@ -22,15 +23,9 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kBetweenLooks{100};
-constexpr const char* kPlaces[] = {"/tmp", "/var/tmp", "/dev/shm"};
 
 absl::Status Ended(pid_t pid) {
   return absl::UnavailableError(absl::StrCat("process ", pid, " has ended meanwhile"));
-}
-
-// Readable once the process has ended; not ok where the kernel has no such thing.
-FileHandle EndOf(pid_t pid) {
-  return FileHandle(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
 }
 
 }  // namespace
@@ -47,7 +42,7 @@ absl::StatusOr<ReplyListener> ReplyListener::Open(const JvmProcess& process) {
   if (!files.ok()) return files.status();
   const TargetUser user(process);
   std::vector<std::string> reasons;
-  for (const char* place : kPlaces) {
+  for (const char* place : kPlacesForAll) {
     RemoveLeftFolders(*files, place);
     ReplyListener listener(process.pid, process.uid, std::make_unique<ReplyFolder>());
     const absl::Status made = listener.folder_->Make(process, *files, place);
@@ -72,7 +67,7 @@ std::optional<wire::Socket> ReplyListener::TakeConnection() {
 absl::StatusOr<wire::Socket> ReplyListener::Accept(milliseconds at_most,
                                                    const std::atomic<bool>* cancelled) {
   const Clock::time_point deadline = Clock::now() + at_most;
-  const FileHandle end = EndOf(pid_);
+  const FileHandle end = OpenPidfd(pid_);
   absl::Status failed;
   while (failed.ok()) {
     pollfd watched[] = {{folder_->listener(), POLLIN, 0}, {end.get(), POLLIN, 0}};
